@@ -1,0 +1,1 @@
+"""dikkat: a course in which people build attention with their own hands."""

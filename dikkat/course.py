@@ -1,0 +1,154 @@
+"""The course folder: where lessons, submissions and grades are, and what a lesson is."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import functools
+import re
+import unicodedata
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+DATA_IGNORED = {".ipynb_checkpoints", "__pycache__"}
+
+
+class CourseError(Exception):
+    """Something about the course folder that a person can put right; the text says how."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Lesson:
+    """One assignment: its teacher's notebook, and what the learner gets of it.
+
+    source: with solutions and hidden tests. released: without. files: {name: content} of the
+    lesson's data and pictures.
+    """
+
+    name: str
+    source: NotebookNode
+    released: NotebookNode
+    files: dict[str, bytes]
+
+    @functools.cached_property
+    def points(self) -> float:
+        return sum(c.metadata.nbgrader.points for c in self.source.cells if is_test(c))
+
+    @property
+    def title(self) -> str:
+        for cell in self.source.cells:
+            match = re.search(r"^# (.+)$", cell.source, re.M)
+            if cell.cell_type == "markdown" and match:
+                return match[1].strip()
+        return self.name
+
+
+def grade_id(cell) -> str | None:
+    """The nbgrader id of a cell, or None; never raises, whatever the metadata holds."""
+    meta = cell.get("metadata", {})
+    meta = meta.get("nbgrader", {}) if isinstance(meta, dict) else {}
+    name = meta.get("grade_id") if isinstance(meta, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def is_test(cell) -> bool:
+    return bool(cell.metadata.get("nbgrader", {}).get("grade"))
+
+
+def is_solution(cell) -> bool:
+    return bool(cell.metadata.get("nbgrader", {}).get("solution"))
+
+
+def property_of(cell) -> str:
+    """The property that a test cell tests, from its first line: `# Kind · points · property`."""
+    first = cell.source.strip().splitlines()[0] if cell.source.strip() else ""
+    return first.lstrip("# ").split(" · ")[-1].strip() or grade_id(cell)
+
+
+class Course:
+    """A course folder: the one with nbgrader_config.py in it."""
+
+    def __init__(self, root: Path):
+        self.root = Path(root).resolve()
+        self._lessons: dict[str, Lesson] = {}
+
+    @classmethod
+    def find(cls, start: Path | None = None) -> Course:
+        """The course that `start` (or the current folder) lies in. Raises CourseError."""
+        here = Path(start or Path.cwd()).resolve()
+        for folder in [here, *here.parents]:
+            if (folder / "nbgrader_config.py").is_file() and (folder / "source").is_dir():
+                return cls(folder)
+        raise CourseError(
+            f"{here} is not inside a course. Go to the folder with nbgrader_config.py in it "
+            "(`cd dikkat`), then try again."
+        )
+
+    @functools.cached_property
+    def config(self):
+        """nbgrader's configuration, as nbgrader itself reads it."""
+        from traitlets.config.loader import PyFileConfigLoader
+
+        return PyFileConfigLoader("nbgrader_config.py", path=str(self.root)).load_config()
+
+    def lesson_names(self) -> list[str]:
+        names = [p.parent.name for p in self.root.glob("source/*/*.ipynb")]
+        return sorted({unicodedata.normalize("NFC", n) for n in names})
+
+    def resolve(self, text: str) -> str:
+        """The lesson that a person means: its number, name, the start of it, or a path."""
+        names = self.lesson_names()
+        parts = [text, *Path(text).parts, Path(text).stem]
+        for part in parts:
+            if part in names:
+                return part
+        if text.isdigit():
+            found = [n for n in names if n.split("_")[0].lstrip("0") == text.lstrip("0")]
+        else:
+            found = [n for n in names if text and text.lower() in n.lower()]
+        if len(found) == 1:
+            return found[0]
+        known = "\n  ".join(names)
+        problem = "could be several" if found else "is not one"
+        raise CourseError(f"{text!r} {problem} of the lessons here. They are:\n  {known}")
+
+    def lesson(self, name: str) -> Lesson:
+        """Reads a lesson from source/. Raises CourseError where there is none."""
+        if name not in self._lessons:
+            folder = self.root / "source" / name
+            path = folder / f"{name}.ipynb"
+            if not path.is_file():
+                raise CourseError(f"There is no lesson {path.relative_to(self.root)}.")
+            source = nbformat.read(path, as_version=4)
+            self._lessons[name] = Lesson(
+                name, source, released(source, self.config), data_files(folder)
+            )
+        return self._lessons[name]
+
+    def students(self) -> list[str]:
+        """Everybody with a folder under submitted/."""
+        folder = self.root / "submitted"
+        return sorted(p.name for p in folder.iterdir() if p.is_dir()) if folder.is_dir() else []
+
+
+def released(source: NotebookNode, config) -> NotebookNode:
+    """What a learner gets of a teacher's notebook: nbgrader's own preprocessors make it."""
+    from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+
+    notebook = copy.deepcopy(source)
+    for preprocessor in (ClearSolutions, ClearHiddenTests):
+        notebook, _ = preprocessor(config=config).preprocess(notebook, {})
+    return notebook
+
+
+def data_files(folder: Path) -> dict[str, bytes]:
+    """A lesson's own files without its notebook: {path inside the folder: content}."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and path.suffix != ".ipynb"
+        and not DATA_IGNORED & set(path.relative_to(folder).parts)
+    }

@@ -1,0 +1,251 @@
+"""One notebook from top to bottom: the learner's cells over there, the tests over here.
+
+`run_notebook` runs in a fork of the warm server, our side. It never runs the learner's code;
+`LearnerSide` is its handle on the process that does.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import socket
+import time
+
+import nbformat
+
+from dikkat.grading import tests_side, wire
+from dikkat.grading.sandbox import Limits
+from dikkat.notebook import source
+from dikkat.notebook.checks import LearnerError
+
+GRACE = 2.0  # seconds between asking the learner's side to stop and ending it
+MAX_STARTS = 6  # of one notebook's learner's side; each of its deaths costs a start
+
+
+@dataclasses.dataclass(frozen=True)
+class Times:
+    """Time limits. cell: seconds of one cell or check. notebook: seconds of all of it."""
+
+    cell: float = 20.0
+    notebook: float = 120.0
+
+
+class Stopped(Exception):
+    """The learner's side ended, or had to be ended. The text says why, for the learner."""
+
+
+class LearnerSide:
+    """The learner's side of one notebook. Starts it again where it dies, and replays.
+
+    path: of the warm server's socket. files: {name: content}, the lesson's own data.
+    """
+
+    def __init__(self, path: str, level: str, limits: Limits, times: Times, files: dict):
+        self.path, self.level, self.limits, self.times = path, level, limits, times
+        self.files = files
+        self.control = self.data = None
+        self.done: list[str] = []  # cells to replay in a new side
+        self.starts = 0
+        self.end = time.monotonic() + times.notebook
+
+    def close(self) -> None:
+        for each in (self.data, self.control):
+            if each is not None:
+                each.close()
+        self.control = self.data = None
+
+    def run(self, code: str) -> tuple[list[dict], bool]:
+        """Runs a cell; returns (outputs, whether it failed)."""
+        try:
+            self._ready()
+            answer = self._ask({"do": "run", "code": code, "seconds": self._seconds()})
+        except Stopped as stopped:
+            return [_error("Stopped", str(stopped))], True
+        outputs, failed = clean(answer.get("outputs")), bool(answer.get("failed"))
+        if not any(o.output_type == "error" and o.ename == "TimeLimit" for o in outputs):
+            self.done.append(code)
+        return outputs, failed
+
+    def look(self, name: str):
+        """Returns (found, value) of a name in the learner's notebook."""
+        try:
+            self._ready()
+            answer = self._ask({"do": "look", "name": name})
+        except Stopped as stopped:
+            raise LearnerError("Stopped", str(stopped)) from None
+        if "error" in answer:
+            return True, wire.Opaque(f"that is too large to send: {answer['error'][1]}")
+        return answer.get("found") is True, answer.get("value")
+
+    def call(self, name: str, args: tuple, kwargs: dict, gradients: bool):
+        """Calls the learner's function; raises LearnerError where it raised, or was stopped."""
+        try:
+            self._ready()
+            answer = self._ask(
+                {
+                    "do": "call",
+                    "name": name,
+                    "inputs": tests_side.inputs_for(args, kwargs),
+                    "gradients": gradients,
+                    "seconds": self._seconds(),
+                }
+            )
+        except Stopped as stopped:
+            raise LearnerError("Stopped", str(stopped)) from None
+        changed = answer.get("changed")
+        for index, now in (changed if isinstance(changed, dict) else {}).items():
+            if isinstance(index, int) and 0 <= index < len(args):
+                tests_side.change_in_place(args[index], now)
+        if "error" in answer:
+            kind, text, line = (str(part)[:2000] for part in (*answer["error"], "", "", "")[:3])
+            raise LearnerError(kind, text, line)
+        return answer.get("value")
+
+    def _seconds(self) -> float:
+        return max(0.1, min(self.times.cell, self.end - time.monotonic()))
+
+    def _ready(self) -> None:
+        """Starts the learner's side where there is none, and replays the cells it had run."""
+        if time.monotonic() > self.end:
+            self.close()
+            raise Stopped(
+                f"The whole notebook ran for more than {self.times.notebook:g} seconds; "
+                "what came after that was not run."
+            )
+        if self.data is not None:
+            return
+        if self.starts >= MAX_STARTS:
+            raise Stopped(f"The notebook ended its own process {MAX_STARTS} times; enough.")
+        self.starts += 1
+        self.control = socket.socket(socket.AF_UNIX)
+        self.control.connect(self.path)
+        limits = dataclasses.asdict(self.limits)
+        wire.send(
+            self.control,
+            {"role": "learner", "level": self.level, "limits": limits, "files": self.files},
+        )
+        _, fds, _, _ = socket.recv_fds(self.control, 1, 1)
+        self.data = socket.socket(fileno=fds[0])
+        for code in self.done:
+            self._ask({"do": "run", "code": code, "seconds": self._seconds()})
+
+    def _ask(self, request: dict) -> dict:
+        """Sends a request and returns its answer. Raises Stopped, with the side closed."""
+        seconds = request.get("seconds", self.times.cell)
+        deadline = time.monotonic() + seconds + GRACE
+        cause = ""
+        try:
+            self.data.settimeout(seconds + GRACE)
+            wire.send(self.data, request)
+            answer = wire.receive(self.data, deadline=deadline)
+            if isinstance(answer, dict):
+                return answer
+            cause = self._cause() if answer is None else "it answered with something else"
+        except TimeoutError:
+            cause = f"it ran for more than {seconds:g} seconds. Is there a loop that never ends?"
+        except (wire.WireError, OSError) as error:
+            cause = self._cause() or str(error)
+        self.close()
+        raise Stopped(f"Your code was stopped: {cause}")
+
+    def _cause(self) -> str:
+        """What the keeper says of the end of the learner's side."""
+        try:
+            self.control.settimeout(GRACE)
+            return self.control.recv(1000).decode(errors="replace")
+        except OSError:
+            return ""
+
+
+def run_notebook(path, connection, cells, level, limits, times, files) -> dict:
+    """Runs a notebook's code cells in order.
+
+    cells: [{"id", "kind": "learner" | "test", "code", "released"}]; the code of a test is the
+    teacher's with its hidden part, `released` is what the learner had. Returns {"outputs": JSON
+    text, a list of outputs for each cell; "verdicts": {id: {...}}}. connection: to whoever
+    asked, who is told of each cell that is begun ({"at": index}).
+    """
+    side = LearnerSide(path, level, Limits(**limits), Times(**times), files)
+    outputs, verdicts, texts = [], {}, []
+    try:
+        for index, cell in enumerate(cells):
+            wire.send(connection, {"at": index})
+            if cell["kind"] == "test":
+                verdict = _test(cell, side, texts)
+                outputs.append(_outputs_of(verdict))
+                verdicts[cell["id"]] = dataclasses.asdict(verdict)
+            else:
+                texts.append(cell["code"])
+                outputs.append(side.run(cell["code"])[0] if cell["code"].strip() else [])
+    finally:
+        side.close()
+    return {"outputs": json.dumps(outputs), "verdicts": verdicts}
+
+
+def _test(cell: dict, side: LearnerSide, texts: list[str]) -> tests_side.Verdict:
+    """The verdict on one test cell; then the learner's side runs what the learner saw of it."""
+    verdict = tests_side.run_test(
+        cell["code"], side.look, side.call, lambda name: source.from_cells(texts, name)
+    )
+    if verdict.kind != "Stopped" and "Stopped" not in verdict.message and _has_code(cell):
+        side.run(cell["released"])
+    return verdict
+
+
+def _has_code(cell: dict) -> bool:
+    """Whether the learner saw more of a test cell than comments."""
+    return any(
+        line.strip() and not line.strip().startswith("#") for line in cell["released"].splitlines()
+    )
+
+
+def _outputs_of(verdict: tests_side.Verdict) -> list[dict]:
+    outputs = []
+    if verdict.printed:
+        outputs.append(nbformat.v4.new_output("stream", name="stdout", text=verdict.printed))
+    if not verdict.passed:
+        outputs.append(_error(verdict.kind, verdict.message))
+    elif verdict.partial is not None:
+        outputs.append(
+            nbformat.v4.new_output("execute_result", {"text/plain": f"{verdict.partial:g}"})
+        )
+    return outputs
+
+
+def _error(kind: str, text: str) -> dict:
+    return nbformat.v4.new_output("error", ename=kind, evalue=text, traceback=text.splitlines())
+
+
+SAFE_KINDS = {
+    "text/plain", "text/html", "text/markdown", "text/latex", "image/png", "image/jpeg",
+    "image/svg+xml", "application/json",
+}  # fmt: skip
+
+
+def clean(text) -> list[dict]:
+    """Outputs that hostile code may have written, as valid nbformat outputs; the rest dropped."""
+    try:
+        items = json.loads(text) if isinstance(text, str) else []
+    except (ValueError, RecursionError):
+        return [_error("Stopped", "The outputs of this cell could not be read.")]
+    outputs = []
+    for item in items if isinstance(items, list) else []:
+        try:
+            output = nbformat.from_dict(item)
+            if "data" in output:
+                output.data = {k: v for k, v in output.data.items() if k in SAFE_KINDS}
+                output.metadata = _alt_texts(output.get("metadata"))
+            nbformat.validate(output, ref="output", version=4)
+            outputs.append(output)
+        except (nbformat.ValidationError, AttributeError, TypeError, ValueError):
+            continue
+    return outputs
+
+
+def _alt_texts(metadata) -> dict:
+    """Of a picture's metadata, its text for those who cannot see it."""
+    kept = {}
+    for kind, value in (metadata if isinstance(metadata, dict) else {}).items():
+        if kind in SAFE_KINDS and isinstance(value, dict) and isinstance(value.get("alt"), str):
+            kept[kind] = {"alt": value["alt"][:2000]}
+    return kept

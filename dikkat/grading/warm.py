@@ -1,0 +1,145 @@
+"""The client of the warm server: starts it when it is first needed, and asks it for notebooks."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import dataclasses
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+
+from dikkat.grading import wire
+from dikkat.grading.run import Times
+from dikkat.grading.sandbox import Limits
+
+# What a notebook of the course imports; _dynamo is what torch's first optimiser imports.
+MODULES = ["numpy", "matplotlib.pyplot", "dikkat.grading.learner", "dikkat.grading.run"]
+TORCH_MODULES = ["torch", "torch._dynamo"]
+
+
+class Warm:
+    """A warm server of this process; threads may share it. `with` ends it, as does exit."""
+
+    def __init__(self, modules: list[str] | None = None):
+        self.modules = [*MODULES, *TORCH_MODULES] if modules is None else modules
+        self._lock = threading.Lock()
+        self._process = None
+        self.level = self.reason = ""
+
+    def __enter__(self) -> Warm:
+        self.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Starts the server unless it runs; returns when everything is imported."""
+        with self._lock:
+            if self._process is not None and self._process.poll() is None:
+                return
+            self._folder = tempfile.mkdtemp(prefix="dikkat-warm-")
+            self._path = os.path.join(self._folder, "socket")
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(self._path)
+            listener.listen(64)
+            lifeline, self._lifeline = os.pipe()
+            command = [sys.executable, "-m", "dikkat.grading.server"]
+            self._process = subprocess.Popen(
+                [*command, str(listener.fileno()), str(lifeline), *self.modules],
+                env=_environment(),
+                pass_fds=[listener.fileno(), lifeline],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                cwd=self._folder,
+                start_new_session=True,  # Ctrl-C is for the coordinator
+            )
+            listener.close()
+            os.close(lifeline)
+            self.level = self._process.stdout.readline().decode().strip()
+            self.reason = self._process.stdout.readline().decode().strip()
+            if not self.level:
+                self._process.wait()
+                raise RuntimeError("The warm grading process did not start; `dikkat doctor` helps.")
+            atexit.register(self.close)
+
+    def close(self) -> None:
+        """Ends the server and everything that it forked."""
+        with self._lock:
+            if self._process is None:
+                return
+            with contextlib.suppress(OSError):
+                os.close(self._lifeline)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(5)
+            self._process.kill()
+            self._process.wait()
+            self._process.stdout.close()
+            self._process = None
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def run(self, cells, files, limits=None, times=None, level=None, told=None) -> dict:
+        """Runs a notebook's cells, see `run.run_notebook`; outputs come back as lists of dicts.
+
+        told: called with the index of each cell that is begun. Raises RuntimeError where the
+        grading process itself failed.
+        """
+        self.start()
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(self._path)
+            wire.send(
+                connection,
+                {
+                    "role": "notebook",
+                    "cells": cells,
+                    "files": files,
+                    "level": level or self.level,
+                    "limits": dataclasses.asdict(limits or Limits()),
+                    "times": dataclasses.asdict(times or Times()),
+                },
+            )
+            while (answer := wire.receive(connection)) is not None:
+                if "error" in answer:
+                    raise RuntimeError(f"Grading stopped: {answer['error']}")
+                if "outputs" in answer:
+                    answer["outputs"] = json.loads(answer["outputs"])
+                    return answer
+                if told is not None:
+                    told(answer["at"])
+        raise RuntimeError("The grading process ended without an answer.")
+
+
+def _environment() -> dict[str, str]:
+    """A clean one: what is in a process's first environment can always be read by it."""
+    kept = {k: os.environ[k] for k in ("DIKKAT_SANDBOX",) if k in os.environ}
+    return kept | {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "HOME": "/home/learner",
+        "TMPDIR": tempfile.gettempdir(),
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "MPLCONFIGDIR": _font_cache(),
+        # With more than one thread, PyTorch hangs in a child that is forked after it was used.
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+
+
+def _font_cache() -> str:
+    """Where matplotlib keeps its list of fonts between runs; it takes seconds to make."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = os.path.join(base, "dikkat", "matplotlib")
+    try:
+        os.makedirs(folder, exist_ok=True)
+        return folder
+    except OSError:
+        return tempfile.gettempdir()

@@ -1,0 +1,263 @@
+"""What may cross between the learner's side and ours: data, never code.
+
+A message is a frame: eight bytes of length, then JSON of a known length, then raw bytes of
+the arrays. `pack` makes one of arrays, tensors, numbers, strings, None, and tuples, lists and
+dicts of those. `unpack` reads one that hostile code may have written: no pickle, no import, no
+attribute of theirs, every size checked before memory is taken. Whatever is not data crosses as
+an `Opaque`, which knows the name of its type and equals nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+import sys
+import time
+
+import numpy as np
+
+MAX_FRAME = 64 * 2**20  # bytes; the largest array of the course is under 1 MiB
+MAX_DEPTH = 16
+MAX_ITEMS = 100_000
+MAX_TEXT = 16 * 2**20
+NUMERIC_KINDS = "biufc"
+
+
+class WireError(Exception):
+    """A frame that is not what `pack` makes, or a value that is too large to send."""
+
+
+class Opaque:
+    """A value that is not data. Equal to nothing, not even itself; without attributes."""
+
+    __slots__ = ("description",)
+    __hash__ = None
+
+    def __init__(self, type_name: str):
+        self.description = f"a value of type {type_name}"
+
+    def __eq__(self, other):
+        return False
+
+    def __ne__(self, other):
+        return True
+
+    def __repr__(self):
+        return self.description
+
+
+class Callable:
+    """Stands in a lookup's answer for something that can be called. name: its __name__."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+
+def pack(value) -> bytes:
+    """`value` as the body of a frame. Raises WireError where it is too large or too deep."""
+    buffers: list[bytes] = []
+    budget = [MAX_ITEMS, MAX_FRAME]
+    tree = _flatten(value, buffers, budget, MAX_DEPTH)
+    header = json.dumps(tree).encode()
+    return b"".join([struct.pack("<Q", len(header)), header, *buffers])
+
+
+def _flatten(value, buffers, budget, depth):
+    if depth == 0:
+        raise WireError(f"the value is nested more than {MAX_DEPTH} deep")
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise WireError(f"the value has more than {MAX_ITEMS} parts")
+    kind = type(value)
+    if value is None or kind is bool:
+        return value
+    if kind is int:
+        if value.bit_length() > 4096:
+            raise WireError("the number has more than 4096 bits")
+        return {"int": str(value)}
+    if kind is float:
+        return {"float": value.hex()}
+    if kind is complex:
+        return {"complex": [value.real.hex(), value.imag.hex()]}
+    if kind is bytes:
+        buffers.append(value)
+        budget[1] -= len(value)
+        if budget[1] < 0:
+            raise WireError("the bytes are too many")
+        return {"bytes": len(value)}
+    if kind is str:
+        if len(value) > MAX_TEXT:
+            raise WireError(f"the text has more than {MAX_TEXT} characters")
+        return {"str": value.encode("utf-8", "replace").decode("utf-8")}
+    if kind in (list, tuple) or (isinstance(value, tuple) and kind.__name__ == "Size"):
+        name = "size" if kind.__name__ == "Size" else kind.__name__
+        return {name: [_flatten(item, buffers, budget, depth - 1) for item in value]}
+    if isinstance(value, tuple):  # a namedtuple crosses as what it is: a tuple
+        return {"tuple": [_flatten(item, buffers, budget, depth - 1) for item in value]}
+    if isinstance(value, dict):
+        return {
+            "dict": [
+                [_flatten(k, buffers, budget, depth - 1), _flatten(v, buffers, budget, depth - 1)]
+                for k, v in value.items()
+            ]
+        }
+    if isinstance(value, Callable):
+        return {"callable": value.name[:200]}
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(value, torch.Tensor):
+        return _flatten_tensor(value, buffers, budget)
+    if isinstance(value, np.ndarray | np.generic):
+        if value.dtype.kind in NUMERIC_KINDS:
+            name = "array" if isinstance(value, np.ndarray) else "scalar"
+            return {name: _flatten_array(value, buffers, budget)}
+        if value.dtype.kind == "U" and value.size <= MAX_ITEMS:
+            return _flatten(np.asarray(value).tolist(), buffers, budget, depth - 1)
+    return {"opaque": str(kind.__name__)[:200]}
+
+
+def _flatten_tensor(value, buffers, budget):
+    value = value.detach().cpu().resolve_conj().resolve_neg()
+    if value.is_sparse or value.is_quantized or value.dtype.is_complex:
+        return {"opaque": f"Tensor ({value.dtype})"}
+    dtype = str(value.dtype).removeprefix("torch.")
+    if dtype in ("bfloat16", "float16") or dtype.startswith("float8"):
+        value = value.float()
+    return {"tensor": _flatten_array(value.numpy(), buffers, budget)}
+
+
+def _flatten_array(value, buffers, budget):
+    array = np.asarray(value)
+    budget[1] -= array.nbytes  # before a copy is made: a broadcast view may pretend to be huge
+    if budget[1] < 0:
+        raise WireError(f"the array of shape {array.shape} is larger than {MAX_FRAME // 2**20} MiB")
+    array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).reshape(array.shape)
+    buffers.append(array.tobytes())
+    return [array.dtype.str, list(array.shape)]
+
+
+def unpack(frame: bytes):
+    """The value of a frame's body. Raises WireError for anything that `pack` does not make."""
+    try:
+        (size,) = struct.unpack_from("<Q", frame)
+        if size > len(frame) - 8:
+            raise WireError("the header is longer than the frame")
+        tree = json.loads(frame[8 : 8 + size])
+        reader = _Reader(memoryview(frame)[8 + size :])
+        value = reader.value(tree, MAX_DEPTH)
+    except WireError:
+        raise
+    except (ValueError, TypeError, KeyError, struct.error, RecursionError, OverflowError) as error:
+        raise WireError(f"not a frame: {type(error).__name__}") from None
+    return value
+
+
+class _Reader:
+    def __init__(self, raw: memoryview):
+        self.raw, self.at, self.items = raw, 0, 0
+
+    def value(self, tree, depth):
+        self.items += 1
+        if depth == 0 or self.items > MAX_ITEMS:
+            raise WireError("the value is too deep or has too many parts")
+        if tree is None or tree is True or tree is False:
+            return tree
+        if not isinstance(tree, dict) or len(tree) != 1:
+            raise WireError("not a value")
+        ((kind, body),) = tree.items()
+        if kind == "int":
+            if not isinstance(body, str) or len(body) > 1300:
+                raise WireError("not a number")
+            return int(body)
+        if kind == "float":
+            return float.fromhex(body)
+        if kind == "complex":
+            return complex(float.fromhex(body[0]), float.fromhex(body[1]))
+        if kind == "str":
+            if not isinstance(body, str):
+                raise WireError("not a text")
+            return body
+        if kind == "bytes":
+            return self.array("u1", [body]).tobytes()
+        if kind in ("list", "tuple", "size"):
+            items = [self.value(item, depth - 1) for item in body]
+            return items if kind == "list" else _size(items) if kind == "size" else tuple(items)
+        if kind == "dict":
+            return {self.key(k): self.value(v, depth - 1) for k, v in body}
+        if kind in ("array", "scalar", "tensor"):
+            array = self.array(*body)
+            if kind == "array":
+                return array
+            return _tensor(array) if kind == "tensor" else array[()]
+        if kind == "callable":
+            return Callable(str(body))
+        if kind == "opaque":
+            return Opaque(str(body)[:200])
+        raise WireError("not a value")
+
+    def key(self, tree):
+        key = self.value(tree, MAX_DEPTH)
+        return key if isinstance(key, str | int | float | bool | None | tuple) else repr(key)
+
+    def array(self, dtype, shape):
+        dtype = np.dtype(str(dtype))
+        if dtype.kind not in NUMERIC_KINDS or len(shape) > 32:
+            raise WireError("not an array of numbers")
+        if not all(type(n) is int and 0 <= n <= MAX_FRAME for n in shape):
+            raise WireError("not a shape")
+        size = math.prod(shape) * dtype.itemsize
+        if size > len(self.raw) - self.at:
+            raise WireError("the array is longer than the frame")
+        part = self.raw[self.at : self.at + size]
+        self.at += size
+        return np.frombuffer(part, dtype=dtype).reshape(shape).copy()
+
+
+def _tensor(array):
+    import torch
+
+    return torch.from_numpy(array)
+
+
+def _size(items):
+    import torch
+
+    return torch.Size(items)
+
+
+def send(connection, value) -> None:
+    """Writes `value` as one frame to a socket."""
+    body = value if isinstance(value, bytes) else pack(value)
+    connection.sendall(struct.pack("<Q", len(body)) + body)
+
+
+def receive(connection, limit: int = MAX_FRAME + 2**20, deadline: float | None = None):
+    """Reads one frame from a socket; None where the other side has closed it.
+
+    limit: bytes. deadline: of time.monotonic(), for the whole frame, however it trickles in.
+    Raises WireError for a longer frame, TimeoutError past the deadline.
+    """
+    head = _exactly(connection, 8, deadline)
+    if head is None:
+        return None
+    (size,) = struct.unpack("<Q", head)
+    if size > limit:
+        raise WireError(f"a frame of {size} bytes; at most {limit} are taken")
+    body = _exactly(connection, size, deadline)
+    return None if body is None else unpack(body)
+
+
+def _exactly(connection, size: int, deadline: float | None) -> bytes | None:
+    parts, missing = [], size
+    while missing:
+        if deadline is not None:
+            connection.settimeout(max(0.001, deadline - time.monotonic()))
+        try:
+            part = connection.recv(min(missing, 2**20))
+        except ConnectionError:
+            return None
+        if not part:
+            return None
+        parts.append(part)
+        missing -= len(part)
+    return b"".join(parts)

@@ -1,0 +1,469 @@
+"""Checks that tell a learner which property failed, what came out, and what went wrong.
+
+A test cell tests one property::
+
+    with Check("Each score is divided by the square root of D") as check:
+        got = check.call(attention_scores, q, k)
+        check.close(got, q @ k.swapaxes(2, 3) / 6**0.5, mistakes={
+            "no-scale": (q @ k.swapaxes(2, 3), "These are plain dot products, ..."),
+        })
+
+The message of a failed check gives the property, the call with the shapes that went in,
+shapes and numbers of what came back beside what was expected, and the misconception where
+the result equals one that is known. A known wrong result carries an id ("no-scale"), so
+that a teacher can count who met which.
+
+The same cells run beside the learner's code in JupyterLab and away from it in grading. There
+a learner's function is a stand-in that sends the arguments over and brings data back; it
+answers to the same calls (see `dikkat.grading`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import linecache
+import sys
+import traceback
+import warnings
+
+import numpy as np
+
+from . import source
+
+
+class CheckFailed(AssertionError):
+    """A property does not hold. `str()` is the whole message; `mistake` the id, or None."""
+
+    def __init__(self, property: str, *lines: str, mistake: str | None = None):
+        super().__init__("\n".join([f"✗ {property}", *lines]))
+        self.property = property
+        self.mistake = mistake
+
+    def _render_traceback_(self):
+        # IPython asks for this: a learner reads the message alone, without our frames.
+        return str(self).splitlines()
+
+
+# Part of the text of an error that says little to a beginner: what it means, and what to do.
+WHAT_ERRORS_MEAN = {
+    "mismatch in its core dimension": "A matrix product needs the last axis of the first array "
+    "to be as long as the last but one of the second. With more than two axes, .T turns all of "
+    "them around: swap the last two only.",
+    "not aligned": "np.dot wants its axes in another order, and it does not batch: use a product "
+    "that does. With more than two axes, .T turns all of them around: swap the last two only.",
+    "too many subscripts for operand": "einsum was given more letters than the array has axes.",
+    "more dimensions than subscripts": "einsum was given fewer letters than the array has axes. "
+    "Every axis needs a letter.",
+    "which never appeared in an input": "einsum cannot make an axis that no input has: every "
+    "letter after the arrow must also stand before it.",
+    "multiple times": "After the arrow of an einsum, a letter stands only once. Two axes of the "
+    "result need two letters.",
+    "remapped shapes": "In einsum, one letter stands for axes of two sizes here. Axes that may "
+    "differ in size need letters of their own.",
+    "Cannot cast ufunc": "An integer array has no room for fractions, so it cannot be changed in "
+    "place (/=, *=, out=). Make a new array: x = x / 2.",
+}
+
+
+class LearnerError(Exception):
+    """What the learner's code raised, as data: the error's type, its text, and the line."""
+
+    def __init__(self, kind: str, text: str, line: str = ""):
+        super().__init__(f"{kind}: {text}")
+        self.kind, self.text, self.line = kind, text, line
+
+
+class Check:
+    """One property of the learner's work. Use as a context manager; prints a tick at the end.
+
+    property: one sentence that says what must be true.
+    """
+
+    def __init__(self, property: str):
+        self.property = property
+        self._call = ""
+
+    def __enter__(self) -> Check:
+        return self
+
+    def __exit__(self, kind, error, trace) -> None:
+        if kind is None:
+            print(f"✓ {self.property}")
+        elif kind is NameError and error.name:
+            raise self.failure(
+                f"The name {error.name} does not exist yet. Run the cell that defines it "
+                "(or write it, if it is yours to write), then run this cell again."
+            ) from None
+
+    def failure(self, *lines: str, mistake: str | None = None) -> CheckFailed:
+        """The error to raise: the property, the last call, then `lines`."""
+        called = [f"  called:    {self._call}"] if self._call else []
+        return CheckFailed(self.property, *called, *lines, mistake=mistake)
+
+    def that(self, condition: bool, message: str, mistake: str | None = None) -> None:
+        """Fails with `message` unless `condition` is true."""
+        if not condition:
+            raise self.failure(message, mistake=mistake)
+
+    # --- the learner's functions -------------------------------------------------------
+
+    def call(self, function, *args, **kwargs):
+        """Returns function(*args, **kwargs), the learner's function called on these inputs.
+
+        Warnings and what is written to stderr never count against anyone. An error inside
+        the function fails the check with its type, its text and the learner's own line.
+        """
+        return self._run(function, function, args, kwargs)
+
+    def call_with_gradients(self, function, *args):
+        """Returns (result, gradients) of function(*args); see `gradients_of`."""
+        remote = getattr(function, "with_gradients", None)
+        run = remote or (lambda *a: gradients_of(function, *a))
+        return self._run(function, run, args, {})
+
+    def _run(self, function, run, args, kwargs):
+        if not callable(function):
+            raise self.failure(f"This must be a function, and it is {describe(function)}.")
+        name = getattr(function, "__name__", "the function")
+        given = [describe(a) for a in args] + [f"{k}={describe(v)}" for k, v in kwargs.items()]
+        self._call = f"{name}({', '.join(given)})"
+        try:
+            with warnings.catch_warnings(), contextlib.redirect_stderr(sys.stdout):
+                warnings.simplefilter("ignore")
+                return run(*args, **kwargs)
+        except CheckFailed:
+            raise
+        except Exception as error:
+            what = error if isinstance(error, LearnerError) else as_data(error)
+        if what.kind == "NotImplementedError":
+            raise self.failure(
+                f"{name} is not written yet. In its cell, put your own code in the place of "
+                "the line that raises NotImplementedError. Run that cell, then this one.",
+                mistake="not-written",
+            )
+        where = f"  your line: {what.line}" if what.line else ""
+        raise self.failure(
+            f"  stopped:   {what.kind}: {what.text}",
+            *([where] if where else []),
+            "Your function stopped with an error before it returned anything.",
+            *[said for part, said in WHAT_ERRORS_MEAN.items() if part in what.text],
+            mistake="error",
+        )
+
+    def source(self, function) -> str:
+        """The text of the learner's function and of the helpers of theirs that it calls."""
+        text = source.of(function)
+        if not text:
+            raise self.failure(
+                "The text of your function could not be read. Define it with `def`, in a cell."
+            )
+        return text
+
+    def without_loops(self, function) -> None:
+        """Fails if the function, or a helper of the learner's that it calls, loops."""
+        found = source.first_loop(self.source(function))
+        if found:
+            raise self.failure(
+                f"  your line: {found}",
+                "This is a loop in Python. NumPy can do all of it in one call, and that is the "
+                "skill of this exercise: let the axes do the work.",
+                mistake="loop",
+            )
+
+    def only_einsum(self, function, times: int) -> None:
+        """Fails unless the text calls einsum at least `times` times, and no other product."""
+        text = self.source(function)
+        other = source.other_product(text)
+        if other:
+            raise self.failure(
+                f"  your line: {other}",
+                "This product is right, and it is not einsum. Write it as einsum: name the axes "
+                "of both inputs and of the result.",
+                mistake="not-einsum",
+            )
+        calls = source.einsum_calls(text)
+        if calls < times:
+            raise self.failure(
+                f"  got:       {calls} calls of einsum",
+                f"  expected:  {times}",
+                "Write every product of this exercise as einsum.",
+                mistake="not-einsum",
+            )
+
+    # --- what came back ----------------------------------------------------------------
+
+    def array(self, got) -> np.ndarray:
+        """Returns `got`, an array, a tensor or a number, as a NumPy array; else fails."""
+        if got is None:
+            raise self.failure(
+                "Nothing came back (None). Does your function end with `return`?", mistake="none"
+            )
+        array = as_array(got)
+        if array is None:
+            raise self.failure(f"An array must come back, and it is {describe(got)}.")
+        return array
+
+    def numbers(self, got) -> np.ndarray:
+        """Returns `got`, a list, a tuple or an array of numbers, as a NumPy array; else fails."""
+        if not isinstance(got, tuple | list):
+            return self.array(got)
+        for item in got:
+            if not isinstance(item, int | float | np.number):
+                raise self.failure(
+                    f"A list of numbers must come back, and in it is {describe(item)}."
+                )
+        return np.array(got)
+
+    def pair(self, got, names: str = "(output, weights)"):
+        """Returns `got` if it is a tuple or list of two; else fails. names: for the message."""
+        if got is None:
+            self.array(got)
+        if not isinstance(got, tuple | list) or len(got) != 2:
+            raise self.failure(f"Two things must come back, {names}; it is {describe(got)}.")
+        return got
+
+    def close(
+        self, got, expected, *, mistakes=None, rtol=1e-4, atol=1e-5, label="", hint=""
+    ) -> None:
+        """Fails unless `got` has the shape of `expected` and the same numbers.
+
+        got, expected: arrays, tensors or numbers. mistakes: {id: (wrong result, sentence)};
+        where `got` equals a wrong result, the sentence is shown. label: what `got` is, if a
+        call returns several things. hint: a sentence shown when no known mistake matches.
+        Equal means |got - expected| <= atol + rtol * |expected| (numpy.isclose).
+        """
+        array, expected = self.array(got), as_array(expected)
+        if _equal(array, expected, rtol, atol):
+            return
+        lines, name = comparison(array, expected, rtol, atol, label), None
+        for mistake, (wrong, sentence) in (mistakes or {}).items():
+            if _equal(array, as_array(wrong), rtol, atol):
+                name = mistake
+                lines.append(sentence)
+                break
+        else:
+            if hint:
+                lines.append(hint)
+        raise self.failure(*lines, mistake=name)
+
+    def shape(self, got, expected: tuple, *, mistakes=None, label="") -> None:
+        """Fails unless `got` has this shape. mistakes: {id: (wrong shape, sentence)}."""
+        array = self.array(got)
+        if array.shape == tuple(expected):
+            return
+        lines, name = [_got(label, array.shape), _expected(label, tuple(expected))], None
+        for mistake, (wrong, sentence) in (mistakes or {}).items():
+            if array.shape == tuple(wrong):
+                name = mistake
+                lines.append(sentence)
+                break
+        raise self.failure(*lines, mistake=name)
+
+    def unchanged(self, now, before, label: str) -> None:
+        """Fails unless the caller's array `now` still equals the copy `before`."""
+        now, before = as_array(now), as_array(before)
+        if now is None or now.shape != before.shape or not np.array_equal(now, before):
+            raise self.failure(
+                f"After the call, the caller's own {label} is not what it was. Work on new "
+                "arrays: `+=`, `*=`, `out=` and assigning into a slice change what you were given.",
+                mistake="input-changed",
+            )
+
+    # --- answers -----------------------------------------------------------------------
+
+    def predicted(self, guess, real) -> None:
+        """Fails unless the guess equals what really comes out, without telling which it is."""
+        self._answered(guess)
+        if plain(guess) != plain(real):
+            raise self.failure(
+                f"  you wrote: {plain(guess)}",
+                "It is not that. A wrong guess costs nothing: run the line in a cell of your "
+                "own, compare, find out why, and write what you found.",
+                mistake="prediction",
+            )
+
+    def choice(self, answer, right: str, why: dict[str, str]) -> None:
+        """Fails unless the letter is the right one. why: an explanation for each wrong one."""
+        self._answered(answer)
+        letter = answer.strip().upper() if isinstance(answer, str) else answer
+        if letter == right:
+            return
+        letters = ", ".join(sorted([right, *why]))
+        wrong = why.get(letter) if isinstance(letter, str) else None
+        raise self.failure(
+            f"  you chose: {plain(answer)!r}",
+            wrong or f"Answer with one of the letters {letters}, as a string.",
+            mistake=f"chose-{letter}" if wrong else None,
+        )
+
+    def blank(self, answer, right, why: dict) -> None:
+        """Fails unless the answer is `right`. why: {wrong answer: explanation, ...: for others}.
+
+        The key `...` (Ellipsis) of `why` explains every other wrong answer.
+        """
+        if right is not None:
+            self._answered(answer)
+        answer = plain(answer)
+        if answer == plain(right) and type(answer) is type(plain(right)):
+            return
+        known = {repr(plain(key)): text for key, text in why.items() if key is not ...}
+        raise self.failure(
+            f"  you wrote: {answer!r}",
+            known.get(repr(answer), why.get(..., "It is not that.")),
+            mistake="blank",
+        )
+
+    def match(self, answer, right: dict, why: dict[str, str]) -> None:
+        """Fails unless each key has its partner. right: {key: shape}; why: {key: explanation}."""
+        self._answered(answer)
+        if not isinstance(answer, dict):
+            raise self.failure(f"Write a dict, key and shape; it is {describe(answer)}.")
+        for key, real in right.items():
+            if answer.get(key) is None:
+                raise self.failure(f"There is no answer for {key} yet.", mistake="not-written")
+            if plain(answer[key]) != plain(real):
+                raise self.failure(
+                    f"  you wrote: {key} is {plain(answer[key])}", why[key], mistake=f"match-{key}"
+                )
+
+    def _answered(self, answer) -> None:
+        if answer is None or answer is ...:
+            raise self.failure(
+                "There is no answer yet. Write yours in the cell above, run it, then this one.",
+                mistake="not-written",
+            )
+
+
+def gradients_of(function, *args):
+    """Returns (result, gradients) of a torch function, both detached.
+
+    The number that is differentiated is the sum of the first output times a ramp from -1 to
+    1, so that no gradient vanishes by symmetry. gradients has an entry for each argument: a
+    dict {parameter name: gradient or None} for a module, the gradient (or None) for a tensor
+    that requires one, None for the rest. A gradient of None: nothing reached it.
+    """
+    import torch
+
+    for leaf in _leaves(args):
+        leaf.grad = None
+    result = function(*args)
+    outputs = result if isinstance(result, tuple | list) else (result,)
+    first = outputs[0] if outputs else None
+    if isinstance(first, torch.Tensor) and first.requires_grad:
+        ramp = torch.linspace(-1, 1, first.numel(), dtype=first.dtype).reshape(first.shape)
+        (first * ramp).sum().backward()
+    gradients = []
+    for arg in args:
+        if isinstance(arg, torch.nn.Module):
+            gradients.append({name: p.grad for name, p in arg.named_parameters()})
+        else:
+            gradients.append(arg.grad if isinstance(arg, torch.Tensor) else None)
+    for leaf in _leaves(args):
+        leaf.grad = None
+    detached = [o.detach() if isinstance(o, torch.Tensor) else o for o in outputs]
+    return (tuple(detached) if isinstance(result, tuple | list) else detached[0]), gradients
+
+
+def _leaves(args):
+    import torch
+
+    for arg in args:
+        if isinstance(arg, torch.nn.Module):
+            yield from arg.parameters()
+        elif isinstance(arg, torch.Tensor) and arg.requires_grad and arg.is_leaf:
+            yield arg
+
+
+def as_array(value) -> np.ndarray | None:
+    """A NumPy array of an array, a tensor or a number; None for anything else."""
+    if hasattr(value, "detach"):
+        value = value.detach().cpu().numpy()
+    if isinstance(value, np.ndarray | np.generic | int | float | complex):
+        array = np.asarray(value)
+        return array if array.dtype.kind in "biufc" else None
+    return None
+
+
+def plain(value):
+    """`value` as tuples and Python's numbers, to compare: lists, torch.Size, arrays, tensors."""
+    if isinstance(value, tuple | list):
+        return tuple(plain(item) for item in value)
+    array = as_array(value)
+    if array is not None and array.ndim:
+        return plain(array.tolist())
+    if isinstance(value, np.generic):
+        return value.item()
+    return value
+
+
+def describe(value) -> str:
+    """A few words for a value: kind and shape of an array, the length of a list, the number."""
+    array = as_array(value)
+    if array is not None and array.ndim:
+        kind = "tensor" if hasattr(value, "detach") else "array"
+        return f"{kind} {array.shape}"
+    if array is not None or isinstance(value, str | bool) or value is None:
+        text = repr(value.item() if hasattr(value, "item") else value)
+        return text if len(text) <= 60 else text[:57] + "..."
+    if isinstance(value, tuple | list):
+        inside = ", ".join(describe(item) for item in value[:4])
+        more = ", ..." if len(value) > 4 else ""
+        return f"a {type(value).__name__} of {len(value)}: ({inside}{more})"
+    if isinstance(value, dict):
+        return f"a dict with the keys {list(value)[:8]}"
+    return getattr(value, "description", f"a value of type {type(value).__name__}")
+
+
+def comparison(got: np.ndarray, expected: np.ndarray, rtol, atol, label="") -> list[str]:
+    """Lines that set `got` beside `expected`: shapes first, then the numbers that differ."""
+    if got.shape != expected.shape:
+        lines = [_got(label, got.shape), _expected(label, expected.shape)]
+        if got.size <= 16 and expected.size <= 16:
+            lines[0] += f"  {_numbers(got)}"
+            lines[1] += f"  {_numbers(expected)}"
+        return lines
+    differs = ~np.isclose(got, expected, rtol=rtol, atol=atol, equal_nan=True)
+    first = tuple(int(i) for i in np.argwhere(differs)[0])
+    row = first[:-1] if got.ndim else ()
+    where = f"[{', '.join(map(str, row))}, :]" if row else ""
+    if got.size <= 16:
+        row, where = ..., ""
+    lines = [
+        f"{_got(label, got.shape)}  {where} {_numbers(got[row])}",
+        f"{_expected(label, expected.shape)}  {where} {_numbers(expected[row])}",
+    ]
+    if not np.isfinite(got).all():
+        bad = "NaN (not a number)" if np.isnan(got).any() else "infinity"
+        lines.append(f"There is {bad} in the result.")
+    return lines
+
+
+def _got(label: str, shape) -> str:
+    return f"  got:       {label + ' ' if label else ''}shape {tuple(shape)}"
+
+
+def _expected(label: str, shape) -> str:
+    return f"  expected:  {label + ' ' if label else ''}shape {tuple(shape)}"
+
+
+def _numbers(array) -> str:
+    text = np.array2string(
+        np.asarray(array), precision=3, suppress_small=False, threshold=16, separator=", "
+    )
+    return " ".join(text.split())
+
+
+def _equal(got, expected, rtol, atol) -> bool:
+    if got is None or expected is None or got.shape != expected.shape:
+        return False
+    return bool(np.isclose(got, expected, rtol=rtol, atol=atol, equal_nan=True).all())
+
+
+def as_data(error: Exception) -> LearnerError:
+    """The error with the last line of a notebook cell that it went through."""
+    line = ""
+    for frame, number in traceback.walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__") == "__main__":
+            line = linecache.getline(frame.f_code.co_filename, number).strip() or line
+    text = str(error).strip().splitlines()
+    return LearnerError(type(error).__name__, text[0][:300] if text else "", line)

@@ -1,0 +1,376 @@
+"""Pictures of attention: which query looks at which key, and how much.
+
+    show_weights(weights, queries=["film", "çok", "iyi"])    # weights: (3, 3), after softmax
+    show_scores(scores, queries=["film", "çok", "iyi"])      # scores: (3, 3), before softmax
+
+A row is a query, a column is a key. Several heads, (heads, T, S), stand side by side on one
+colour scale. Each call prints a sentence that says what is to be seen, and returns the
+picture, which JupyterLab shows when the call is the last line of its cell.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import matplotlib
+import numpy as np
+from matplotlib import style
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch, PathPatch
+from matplotlib.path import Path
+
+TOLERANCE = 1e-3
+LONGEST = 20  # letters of a token
+# Much code writes -1e9 for -inf. No score of a real query and key comes near this.
+MASK_FILL = -1e8
+MASKED = {
+    "facecolor": "#e6e6e6",
+    "edgecolor": "black",
+    "linewidth": 0,
+    "hatch": "////",
+    "hatch_linewidth": 0.6,
+}
+
+
+class Heatmap(Figure):
+    """A Matplotlib figure that carries `summary`, one sentence that says what is to be seen."""
+
+    def __init__(self, summary: str = "", **options):
+        # White in a dark theme too, where black labels on a transparent ground disappear.
+        super().__init__(facecolor="white", dpi=100, **options)
+        self.summary = summary
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        png = io.BytesIO()
+        self.savefig(png, format="png", dpi="figure", facecolor="white", bbox_inches="tight")
+        data = {"image/png": base64.b64encode(png.getvalue()).decode(), "text/plain": self.summary}
+        return data, {"image/png": {"alt": self.summary}}
+
+
+def show_weights(weights, queries=None, keys=None, masked=None, titles=None) -> Heatmap:
+    """Draws attention weights on a colour scale from 0 to 1; prints a sentence about them.
+
+    weights: (T, S) or (heads, T, S), an array or a tensor of numbers. Every row sums to 1;
+        only a row that is masked completely need not.
+    queries: T tokens that label the rows. Without it: 0, 1, 2, ...
+    keys:    S tokens that label the columns. Without it: `queries`, where T equals S.
+    masked:  boolean, (T, S) or (heads, T, S) or what broadcasts to it; True where the query
+        may not look at the key. These cells are hatched.
+    titles:  one for each head. Without it: head 0, head 1, ...
+
+    Raises ValueError for values that cannot be weights and for labels or a mask that do not
+    fit; TypeError for what is no array of real numbers.
+
+        show_weights(np.full((2, 2), 0.5), queries=["evet", "hayır"])   # one panel, 2 by 2
+        show_weights(np.full((4, 2, 3), 1 / 3))                         # four panels, 2 by 3
+        show_weights(np.eye(3), masked=np.triu(np.ones((3, 3), dtype=bool), k=1))
+    """
+    values, masked, shape = _read(weights, masked, "weights")
+    what = f"weights of shape {shape}"
+    outside = (values < -TOLERANCE) | (values > 1 + TOLERANCE)
+    if outside.any():
+        raise ValueError(
+            f"{what}: {_first('weights', values, outside, shape)}, and weights lie between 0 "
+            "and 1. Are these scores, before softmax? Draw those with show_scores. (Dropout "
+            "makes weights larger as well: draw them before it.)"
+        )
+    sums = values.sum(axis=-1)
+    wrong = (np.abs(sums - 1) > TOLERANCE) & ~masked.all(axis=-1)
+    if wrong.any():
+        row = _first("weights", sums, wrong, shape, "sums to")
+        raise ValueError(f"{what}: the row {row}; each row must sum to 1. {_why(values)}")
+    values = values.clip(0, 1)
+    # A masked cell that has weight keeps its colour: that is a mistake worth seeing.
+    shown = np.ma.array(values, mask=masked & (values < TOLERANCE))
+    return _show("weight", shown, masked, shape, queries, keys, titles, (0, 1), "cividis")
+
+
+def show_scores(scores, queries=None, keys=None, masked=None, titles=None) -> Heatmap:
+    """Draws scores, before softmax, with 0 in the middle of the scale; prints a sentence.
+
+    scores: (T, S) or (heads, T, S), an array or a tensor of numbers. Cells at -inf, or at
+        -1e8 and below (much code writes -1e9 for -inf), count as masked.
+    queries, keys, masked, titles: as for `show_weights`.
+
+    The scale ends, in all panels, at the largest absolute score that is not masked. Raises
+    ValueError and TypeError as `show_weights` does, though scores may have any sum and sign.
+
+        show_scores(np.array([[1.5, -2.0], [0.0, 0.3]]))       # one panel, scale -2 to 2
+        show_scores(np.array([[1.5, -np.inf], [0.0, 0.3]]))    # one masked cell, -1.5 to 1.5
+    """
+    values, masked, shape = _read(scores, masked, "scores")
+    masked = masked | (values <= MASK_FILL)
+    shown = np.ma.array(np.where(masked, 0, values), mask=masked)
+    limit = float(np.abs(shown.data).max()) or 1.0
+    return _show("score", shown, masked, shape, queries, keys, titles, (-limit, limit), "PuOr_r")
+
+
+# --- reading what was given ------------------------------------------------------------
+
+
+def _read(values, masked, name):
+    """Returns values and masked, both (heads, T, S), and the shape that was given."""
+    values = _array(values, name)
+    shape = values.shape
+    what = f"{name} of shape {shape}"
+    if values.dtype == bool:
+        raise TypeError(f"{what} is boolean, like a mask. Give a mask as masked=...")
+    if values.dtype.kind not in "iuf":
+        raise TypeError(f"{what} has dtype {values.dtype}. It must hold real numbers.")
+    if values.ndim not in (2, 3):
+        advice = {
+            1: f" Is this one query? {name}[None, :] is a map of one row.",
+            4: f" Pick one text of the batch: {name}[0].",
+        }
+        raise ValueError(
+            f"{what} has the wrong number of axes, {values.ndim}. It must be (T, S) or "
+            f"(heads, T, S).{advice.get(values.ndim, '')}"
+        )
+    if values.size == 0:
+        raise ValueError(f"{what} is empty. It needs at least one query and one key.")
+    values = values.astype(float).reshape(-1, *shape[-2:])
+    if np.isnan(values).any():
+        raise ValueError(
+            f"{what}: {_first(name, values, np.isnan(values), shape)}. Usual causes: softmax "
+            "over a row that is masked completely (every score -inf), inf - inf, or 0 * inf."
+        )
+    infinite = np.isinf(values) if name == "weights" else np.isposinf(values)
+    if infinite.any():
+        advice = {
+            "weights": "Are these scores, before softmax? Draw those with show_scores.",
+            "scores": "A score is finite, or -inf where it is masked.",
+        }
+        raise ValueError(f"{what}: {_first(name, values, infinite, shape)}. {advice[name]}")
+
+    masked = np.array(False) if masked is None else _array(masked, "masked")
+    if masked.dtype != bool:
+        raise TypeError(
+            f"masked of shape {masked.shape} has dtype {masked.dtype}. It must be boolean: True "
+            "where a query may not look. If 0 means that in your mask, write masked=(mask == 0)."
+        )
+    try:
+        return values, np.broadcast_to(masked, values.shape), shape
+    except ValueError:
+        raise ValueError(
+            f"masked of shape {masked.shape} does not fit {what}. It needs one True or False for "
+            f"each cell: shape {shape}" + (f", or {shape[1:]} for all heads." if shape[2:] else ".")
+        ) from None
+
+
+def _array(values, name):
+    if values is None:
+        raise TypeError(f"{name} is None. Does the function that made it end with a return?")
+    # A tensor is known by its method: importing torch takes seconds.
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+        # NumPy has no bfloat16.
+        values = (values.double() if values.is_floating_point() else values).numpy()
+    try:
+        return np.asarray(values)
+    except (ValueError, TypeError, RuntimeError):
+        raise TypeError(
+            f"{name} is a {type(values).__name__} that does not make one array. Its parts need "
+            "the same shape; join them with np.stack or torch.stack."
+        ) from None
+
+
+def _first(name, values, bad, shape, verb="is"):
+    """Says where the first bad value is, in the axes that were given: "weights[0, 2] is nan"."""
+    place = tuple(np.argwhere(bad)[0])
+    given = place if len(shape) == 3 else place[1:]
+    return f"{name}[{', '.join(map(str, given))}] {verb} {values[place]:.4g}"
+
+
+def _why(values):
+    """Says why rows may not sum to 1, for weights (heads, T, S)."""
+    for axis, name in ((1, "queries"), (0, "heads")):
+        over_it = np.allclose(values.sum(axis=axis), 1, rtol=0, atol=TOLERANCE)
+        if over_it and (name == "queries" or len(values) > 1):
+            return (
+                f"The sums over the {name} are 1, so softmax seems to have run over the {name}. "
+                "Run it over the keys, the last axis (-1)."
+            )
+    return "Run softmax over the keys, the last axis (-1), and draw the weights before dropout."
+
+
+def _fit(labels, count, argument, noun, what):
+    """Returns the labels as a list, if there are `count` of them."""
+    labels = labels.tolist() if hasattr(labels, "tolist") else list(labels)
+    if len(labels) != count:
+        raise ValueError(
+            f"{argument} has {_count(len(labels), 'label')}, but {what} has "
+            f"{_count(count, noun)}. Give one label for each {noun}."
+        )
+    return labels
+
+
+def _visible(token):
+    """Returns the token on one line, with whitespace that can be seen, cut where it is long."""
+    letters = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(token))
+    text = "".join(letters).replace(" ", "␣")
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+# --- the sentence ----------------------------------------------------------------------
+
+
+def _summary(kind, shown, masked, rows, columns, titles, limit):
+    heads, T, S = shown.shape
+    text = f"Attention {kind}s of {_count(heads, 'head')}, {_count(T, 'query')} by "
+    text += _count(S, "key")
+    if kind == "score" and shown.count():
+        text += f", from {_number(shown.min(), limit)} to {_number(shown.max(), limit)}"
+    found = []
+    # A longer list tires whoever listens to it.
+    if heads * T <= 8:
+        text += f"; each query's largest {kind}: "
+        for head in shown:
+            tops = [f" ({_number(row.max(), limit)})" if row.count() else "" for row in head]
+            lines = [f"{q} -> {_peak(row, columns)}{top}" for q, row, top in zip(rows, head, tops)]
+            found.append(", ".join(lines))
+    else:
+        text += f"; the key that gets the largest {kind} from the most queries: "
+        for head in shown[:8]:
+            wins = (head == head.max(axis=-1, keepdims=True)).filled(False).sum(axis=0)
+            found.append(f"{_peak(np.ma.array(wins), columns)} ({wins.max()} of {T})")
+    text += "; ".join(f"{title}: {line}" if title else line for title, line in zip(titles, found))
+    if heads > len(found):
+        text += f"; and {_count(heads - len(found), 'more head')}"
+    if masked.any():
+        cells = masked.sum(axis=(1, 2))
+        alike = heads > 1 and (cells == cells[0]).all()
+        text += f"; {_count(cells[0] if alike else cells.sum(), 'masked cell')}"
+        text += " in each head" if alike else ""
+    leaks = int((masked & ~shown.mask).sum())
+    text += f"; weight above 0 in {_count(leaks, 'masked cell')}" if leaks else ""
+    return text + "."
+
+
+def _peak(row, columns):
+    """Names the column where the row is largest, or says how many are where several are alike."""
+    if not row.count():
+        return "no key (all masked)"
+    alike = np.isclose(row.filled(-np.inf), row.max(), rtol=1e-4, atol=0)
+    return columns[alike.argmax()] if alike.sum() == 1 else f"{alike.sum()} keys alike"
+
+
+def _count(number, noun):
+    many = "queries" if noun == "query" else f"{noun}s"
+    return f"{number} {noun if number == 1 else many}"
+
+
+def _number(value, limit):
+    """Returns the value as text, as short as a scale up to `limit` allows."""
+    if limit >= 1e4 or limit < 0.01:
+        digits, exponent = f"{value:.1e}".split("e")
+        return f"{digits}e{int(exponent)}"
+    digits = 0 if limit >= 100 else 1 if limit >= 10 else 2
+    # + 0.0 turns -0. into 0.
+    return f"{round(float(value), digits) + 0.0:.{digits}f}"
+
+
+# --- the picture -----------------------------------------------------------------------
+
+
+def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap):
+    """Labels, prints and draws `shown`, (heads, T, S), whose mask leaves cells without colour."""
+    heads, T, S = shown.shape
+    what = f"{kind}s of shape {shape}"
+    keys = queries if keys is None and T == S else keys
+    rows, columns = [str(t) for t in range(T)], [str(s) for s in range(S)]
+    if queries is not None:
+        queries = _fit(queries, T, "queries", "query", what)
+        rows = [f"{t} {_visible(token)}" for t, token in enumerate(queries)]
+    if keys is not None:
+        keys = _fit(keys, S, "keys", "key", what)
+        columns = [f"{s} {_visible(token)}" for s, token in enumerate(keys)]
+    if titles is None:
+        titles = [f"head {h}" for h in range(heads)] if heads > 1 else [""]
+    titles = _fit([titles] if isinstance(titles, str) else titles, heads, "titles", "head", what)
+    summary = _summary(kind, shown, masked, rows, columns, titles, limits[1])
+    # A dark style set in the notebook would write white on our white ground.
+    with style.context("default"):
+        figure = _draw(kind, shown, masked, rows, columns, titles, limits, cmap)
+    figure.summary = summary
+    print(summary)
+    return figure
+
+
+def _draw(kind, shown, masked, rows, columns, titles, limits, cmap):
+    heads, T, S = shown.shape
+    across = min(heads, 4)
+    down = -(-heads // across)
+    # All lengths are inches. JupyterLab shrinks a picture that is much wider than 12.
+    cell = min(0.7, 6 / T, 10 / (across * S))
+    font = min(10, max(7, cell * 50))
+    letter = 0.6 * font / 72
+    row_label, column_label = (letter * max(map(len, labels)) for labels in (rows, columns))
+    turned = column_label > cell
+    left = row_label + 0.6
+    wide = max(cell * S, 0.1 * max(map(len, titles)))
+    next_right = max(wide + 0.2, 1.1)
+    next_down = cell * T + (0.87 * column_label if turned else letter) + 0.8
+    width, height = left + across * next_right + 0.8, down * next_down + 0.4
+    figure = Heatmap(figsize=(width, height))
+
+    def axes(x, y, wide, high):
+        return figure.add_axes((x / width, 1 - (y + high) / height, wide / width, high / height))
+
+    palette = matplotlib.colormaps[cmap].with_extremes(bad=MASKED["facecolor"])
+    # Where cells are smaller than letters, only every second, third, ... has a label.
+    step = int(np.ceil(1.2 * font / 72 / cell))
+    words = {"fontsize": font, "parse_math": False}  # a dollar sign in a token is no formula
+    slant = {"rotation": 60, "ha": "right", "rotation_mode": "anchor"} if turned else {}
+    for h in range(heads):
+        x, y = left + h % across * next_right, 0.4 + h // across * next_down
+        panel = axes(x, y, cell * S, cell * T)
+        image = panel.imshow(shown[h], palette, vmin=limits[0], vmax=limits[1], aspect="auto")
+        panel.set_title(titles[h], fontsize=11, parse_math=False)
+        panel.set_xticks(range(0, S, step), columns[::step], **words, **slant)
+        panel.set_yticks(range(0, T, step), rows[::step], **words)
+        panel.set_xlabel("key position")
+        panel.set_ylabel("query position" if h % across == 0 else "", labelpad=8)
+        panel.tick_params(labelleft=h % across == 0)
+        _fill(panel, image, shown[h], masked[h], limits[1], cell)
+    drawn = (down - 1) * next_down + cell * T
+    bar = max(drawn, 1.2)
+    x = left + (across - 1) * next_right + (cell * S + wide) / 2 + 0.2
+    figure.colorbar(image, cax=axes(x, 0.4 + (drawn - bar) / 2, 0.2, bar), label=kind)
+    if masked.any():
+        patch = Patch(label="masked: the query may not look at this key", **MASKED)
+        figure.legend(handles=[patch], loc="lower center", frameon=False)
+    return figure
+
+
+def _fill(panel, image, shown, masked, limit, cell):
+    """Hatches the masked cells of one head and writes numbers in the others, if they are few."""
+    colours = image.cmap(image.norm(shown))
+    inks = np.where(_light(colours), "black", "white")
+    for ink in ("black", "white"):
+        places = np.argwhere(masked & (inks == ink))
+        if len(places):
+            corners = Path.unit_rectangle().vertices - 0.5
+            squares = Path.make_compound_path(*[Path(corners + place[::-1]) for place in places])
+            look = MASKED | {"facecolor": "none", "edgecolor": ink}
+            panel.add_patch(PathPatch(squares, **look))
+    if max(shown.shape) > 8:
+        return
+    texts = {(t, s): _number(shown[t, s], limit) for t, s in np.argwhere(~shown.mask)}
+    font = min(10, cell * 105 / max(map(len, texts.values()), default=1))
+    for (t, s), text in texts.items():
+        # A plain ground, for a number on hatching is hard to read.
+        ground = {"facecolor": colours[t, s], "linewidth": 0, "pad": 1} if masked[t, s] else None
+        panel.text(
+            s, t, text, color=inks[t, s], fontsize=font, ha="center", va="center", bbox=ground
+        )
+
+
+def _light(colours):
+    """Returns True where black has more contrast than white with the colours (..., 4).
+
+    Whichever has more has at least 4.5:1, as WCAG measures contrast.
+    """
+    rgb = colours[..., :3]
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722] > 0.179

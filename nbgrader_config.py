@@ -1,0 +1,29 @@
+# nbgrader reads this file for every command and for the formgrader.
+import os
+
+from dikkat.grading import nbgrader as dikkat_grading
+
+c = get_config()  # noqa: F821 (nbgrader defines it)
+
+# The course folder is the folder of this file.
+c.CourseDirectory.course_id = "dikkat"
+c.CourseDirectory.root = os.path.dirname(os.path.abspath(__file__))
+
+# What a learner finds in place of a solution.
+c.ClearSolutions.code_stub = {
+    "python": "# YOUR CODE HERE\n"
+    'raise NotImplementedError("Your turn: write your own code in place of this line.")'
+}
+
+# How a submission is graded: the learner's cells in a sandbox, the tests outside it.
+# docs/grading.md tells how, and what it stops.
+dikkat_grading.configure(c)
+
+# Limits for one submission. A teacher with slow machines raises the seconds.
+c.TwoSided.cell_seconds = 20
+c.TwoSided.notebook_seconds = 120
+c.TwoSided.memory_mib = 2048
+
+# On a machine without a sandbox (macOS, Windows), other people's work is not graded, unless
+# you accept that their code runs as you, with all that you can read: set this to True.
+c.TwoSided.without_sandbox = False
