@@ -27,12 +27,12 @@ from nbgrader.preprocessors import (
 )
 from traitlets import Bool, Float, Integer
 
-from dikkat.course import Course, Lesson, grade_id, is_test
+from dikkat.course import Course, Lesson, grade_id
 from dikkat.grading import preflight
 from dikkat.grading.execute import execute
 from dikkat.grading.run import Times
 from dikkat.grading.sandbox import NONE, Limits
-from dikkat.grading.warm import Warm
+from dikkat.grading.submission import fail_all, warm_server
 
 SHOWN_KINDS = {"text/plain", "image/png", "image/jpeg"}
 
@@ -85,19 +85,16 @@ class Grading(NbGraderPreprocessor):
 class TwoSided(Grading):
     """Takes the place of nbgrader's Execute: see docs/grading.md."""
 
-    warm = None  # one for all notebooks of this process
-
     def preprocess(self, nb, resources):
         lesson = _lesson_of(self, resources)
         problem = nb.metadata.get("dikkat", {}).get("problem")
         if problem:
             fail_all(nb, problem)
             return nb, resources
-        if TwoSided.warm is None:
-            TwoSided.warm = Warm()
-        TwoSided.warm.start()
-        self.refuse_without_sandbox(TwoSided.warm.level, TwoSided.warm.reason)
-        execute(nb, lesson, TwoSided.warm, self.limits(), self.times())
+        warm = warm_server()
+        warm.start()
+        self.refuse_without_sandbox(warm.level, warm.reason)
+        execute(nb, lesson, warm, self.limits(), self.times())
         return nb, resources
 
 
@@ -154,17 +151,6 @@ def empty_notebook(lesson: Lesson, problem: str):
     notebook, _ = preflight.restore(nbformat.v4.new_notebook(), lesson)
     notebook.metadata.dikkat = {"problem": problem}
     return notebook
-
-
-def fail_all(notebook, problem: str) -> None:
-    """Gives every test cell an error with the reason why nothing could be graded."""
-    for cell in notebook.cells:
-        if cell.cell_type == "code" and is_test(cell):
-            cell.outputs = [
-                nbformat.v4.new_output(
-                    "error", ename="NotGraded", evalue=problem, traceback=[problem]
-                )
-            ]
 
 
 def _lesson_of(component, resources) -> Lesson:

@@ -60,6 +60,11 @@ WHAT_ERRORS_MEAN = {
     "result need two letters.",
     "remapped shapes": "In einsum, one letter stands for axes of two sizes here. Axes that may "
     "differ in size need letters of their own.",
+    "broadcast together with shapes": "Element by element, axes are lined up from the last one "
+    "on, and each pair must be of the same size, or one of them of size 1.",
+    "axes don't match": "In NumPy, transpose wants every axis, in the new order. swapaxes swaps "
+    "two of them.",
+    "type(s) for ^": "In Python, a power is written **, not ^.",
     "Cannot cast ufunc": "An integer array has no room for fractions, so it cannot be changed in "
     "place (/=, *=, out=). Make a new array: x = x / 2.",
 }
@@ -406,7 +411,12 @@ def describe(value) -> str:
         text = repr(value.item() if hasattr(value, "item") else value)
         return text if len(text) <= 60 else text[:57] + "..."
     if isinstance(value, tuple | list):
-        inside = ", ".join(describe(item) for item in value[:4])
+        inside = ", ".join(
+            f"a {type(item).__name__} of {len(item)}"
+            if isinstance(item, tuple | list)
+            else describe(item)
+            for item in value[:4]
+        )
         more = ", ..." if len(value) > 4 else ""
         return f"a {type(value).__name__} of {len(value)}: ({inside}{more})"
     if isinstance(value, dict):

@@ -80,7 +80,6 @@ def show_weights(weights, queries=None, keys=None, masked=None, titles=None) -> 
     if wrong.any():
         row = _first("weights", sums, wrong, shape, "sums to")
         raise ValueError(f"{what}: the row {row}; each row must sum to 1. {_why(values)}")
-    values = values.clip(0, 1)
     # A masked cell that has weight keeps its colour: that is a mistake worth seeing.
     shown = np.ma.array(values, mask=masked & (values < TOLERANCE))
     return _show("weight", shown, masked, shape, queries, keys, titles, (0, 1), "cividis")
@@ -227,14 +226,16 @@ def _summary(kind, shown, masked, rows, columns, titles, limit):
         text += f"; each query's largest {kind}: "
         for head in shown:
             tops = [f" ({_number(row.max(), limit)})" if row.count() else "" for row in head]
-            lines = [f"{q} -> {_peak(row, columns)}{top}" for q, row, top in zip(rows, head, tops)]
-            found.append(", ".join(lines))
+            peaks = [_peak(row, columns) for row in head]
+            lines = zip(rows, peaks, tops, strict=True)
+            found.append(", ".join(f"{query} -> {peak}{top}" for query, peak, top in lines))
     else:
         text += f"; the key that gets the largest {kind} from the most queries: "
         for head in shown[:8]:
             wins = (head == head.max(axis=-1, keepdims=True)).filled(False).sum(axis=0)
             found.append(f"{_peak(np.ma.array(wins), columns)} ({wins.max()} of {T})")
-    text += "; ".join(f"{title}: {line}" if title else line for title, line in zip(titles, found))
+    named = zip(titles[:8], found, strict=True)
+    text += "; ".join(f"{title}: {line}" if title else line for title, line in named)
     if heads > len(found):
         text += f"; and {_count(heads - len(found), 'more head')}"
     if masked.any():

@@ -1,0 +1,147 @@
+"""nbgrader's gradebook: what the coordinator, and nobody else, writes into it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
+from nbgrader.utils import compute_checksum, parse_utc
+from sqlalchemy import text
+from traitlets.config import Config
+
+from dikkat.course import Course, CourseError, Lesson, grade_id, is_solution, is_test
+
+BUSY_SECONDS = 60  # how long a writer waits while the formgrader, say, is writing
+
+
+@contextlib.contextmanager
+def opened(course: Course) -> Iterator[Gradebook]:
+    """The course's gradebook, set so that readers and one writer do not lock each other out."""
+    # nbgrader makes a new gradebook with a command of alembic's, which it looks for on the PATH.
+    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    coursedir = CourseDirectory(config=course.config)
+    with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
+        if coursedir.db_url.startswith("sqlite"):
+            gradebook.db.execute(text("PRAGMA journal_mode=WAL"))
+            gradebook.db.execute(text(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}"))
+        yield gradebook
+
+
+def knows(gradebook: Gradebook, lesson: Lesson) -> bool:
+    """Whether the gradebook has this very version of the lesson."""
+    try:
+        notebook = gradebook.find_notebook(lesson.name, lesson.name)
+    except MissingEntry:
+        return False
+    known = {cell.name: cell.source for cell in notebook.source_cells if cell.locked}
+    points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+    locked = {
+        grade_id(c): c.source
+        for c in lesson.source.cells
+        if c.metadata.get("nbgrader", {}).get("locked")
+    }
+    return known == locked and points == {
+        grade_id(c): float(c.metadata.nbgrader.points) for c in lesson.source.cells if is_test(c)
+    }
+
+
+def generate(course: Course, name: str) -> None:
+    """Does what `nbgrader generate_assignment` does, and keeps release/ whole if it fails.
+
+    Raises CourseError where nbgrader refuses, as it does when a test that has grades is gone.
+    """
+    with tempfile.TemporaryDirectory(prefix=".release-", dir=course.root) as temporary:
+        config = Config(course.config)
+        config.CourseDirectory.release_directory = temporary
+        config.CourseDirectory.assignment_id = name
+        converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
+        converter.force = True
+        converter.log.setLevel(logging.CRITICAL)
+        try:
+            converter.start()
+        except Exception as error:
+            raise CourseError(
+                f"nbgrader will not generate {name} again: {error or type(error).__name__}. "
+                f"release/{name} was kept. If a test with grades was renamed or removed, put it "
+                "back, or start a new gradebook (keep the old gradebook.db)."
+            ) from None
+        new, old = Path(temporary, name), course.root / "release" / name
+        if _content(new) != _content(old):
+            replace_folder(new, old)
+
+
+def _content(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def replace_folder(new: Path, old: Path) -> None:
+    """Puts a finished folder in the place of another, by renaming."""
+    old.parent.mkdir(parents=True, exist_ok=True)
+    if not old.exists():
+        os.rename(new, old)
+        return
+    aside = Path(tempfile.mkdtemp(prefix=".old-", dir=old.parent))
+    os.rename(old, aside / old.name)
+    os.rename(new, old)
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def save(gradebook: Gradebook, config, result, notebook, folder: Path) -> list[str]:
+    """Writes one result as nbgrader's SaveAutoGrades would, in one transaction.
+
+    A grade that a person gave stays, and is marked for another look. Returns what was noticed.
+    """
+    notes = []
+    gradebook.update_or_create_student(result.student)
+    timestamp, note = read_timestamp(folder)
+    if note:
+        notes.append(note)
+    with gradebook.db.no_autoflush:
+        submission = gradebook.update_or_create_submission(
+            result.lesson, result.student, timestamp=timestamp
+        )
+    stored = gradebook.find_submission_notebook(result.lesson, result.lesson, result.student)
+    scores = {verdict["id"]: verdict["score"] for verdict in result.verdicts}
+    for grade in stored.grades:
+        grade.auto_score = None if result.error else scores.get(grade.cell.name, 0.0)
+        grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+    answers = {grade_id(c): c for c in notebook.cells if is_solution(c)}
+    for comment in stored.comments:
+        cell = answers.get(comment.cell.name)
+        empty = cell is not None and cell.metadata.nbgrader.get("checksum") == compute_checksum(
+            cell
+        )
+        comment.auto_comment = "No response." if empty else None
+    gradebook.db.flush()
+    seconds = submission.total_seconds_late
+    penalty = None
+    if seconds > 0:
+        late = AssignLatePenalties(config=config)
+        late.init_plugin()
+        penalty = late.plugin_inst.late_submission_penalty(result.student, stored.score, seconds)
+        penalty = None if penalty is None else min(max(penalty, 0), stored.score)
+        notes.append(f"Handed in {seconds / 3600:.1f} hours late.")
+    stored.late_submission_penalty = penalty
+    gradebook.db.commit()
+    return notes
+
+
+def read_timestamp(folder: Path):
+    """Returns (time or None, note): when it was handed in, if timestamp.txt says so readably."""
+    path = folder / "timestamp.txt"
+    if not path.is_file() or path.is_symlink():
+        return None, ""
+    try:
+        return parse_utc(path.read_text(encoding="utf-8").strip()), ""
+    except (ValueError, OverflowError, UnicodeDecodeError, AttributeError, TypeError):
+        return None, "Its timestamp.txt cannot be read; graded without a time."

@@ -1,0 +1,9 @@
+# points: 4
+# says: This point is for right scores
+# why: Uses the q and k of the worked example in place of its arguments.
+# %% exercise-scores
+Q = q
+K = k
+
+def attention_scores(queries, keys):
+    return np.einsum("bhtd,bhsd->bhts", Q, K) / np.sqrt(Q.shape[-1])

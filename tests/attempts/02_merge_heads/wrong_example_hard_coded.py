@@ -1,0 +1,9 @@
+# points: 5
+# says: All 24 numbers must come back
+# why: Returns the worked example's answer.
+# %% exercise-merge
+import numpy as np
+
+
+def merge_heads(x):
+    return np.array([[[0, 1, 4, 5], [2, 3, 6, 7]]])

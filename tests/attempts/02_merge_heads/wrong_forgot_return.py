@@ -1,0 +1,10 @@
+# points: 4
+# says: Does your function end with `return`?
+# why: Nothing is returned.
+# %% exercise-merge
+import numpy as np
+
+
+def merge_heads(x):
+    B, H, T, D = x.shape
+    out = x.transpose(0, 2, 1, 3).reshape(B, T, H * D)

@@ -1,0 +1,5 @@
+# points: 9
+# says: The scores double, and the output does not
+# why: Chose A.
+# %% answer-doubled
+doubled = "A"

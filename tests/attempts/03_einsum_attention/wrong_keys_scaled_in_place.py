@@ -1,0 +1,11 @@
+# points: 9
+# says: the caller's own K is not what it was
+# why: Scales the caller's K in place with div_.
+# %% exercise-attention
+import torch
+
+
+def attention(Q, K, V):
+    K.div_(Q.shape[-1] ** 0.5)
+    weights = torch.softmax(torch.einsum("btd,bsd->bts", Q, K), dim=-1)
+    return torch.einsum("bts,bse->bte", weights, V), weights

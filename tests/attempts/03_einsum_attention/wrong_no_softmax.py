@@ -1,0 +1,13 @@
+# points: 7
+# says: These are the scores
+# says: what the softmax makes of the scores
+# why: Forgot softmax.
+# %% exercise-attention
+import torch
+
+
+def attention(Q, K, V):
+    scores = torch.einsum("bqd,bkd->bqk", Q, K) / Q.shape[-1] ** 0.5
+    weights = scores
+    output = torch.einsum("bqk,bke->bqe", weights, V)
+    return output, weights

@@ -1,0 +1,5 @@
+# points: 9
+# says: capital letters
+# why: Wrote BS.
+# %% answer-received
+received_letters = "BS"

@@ -1,0 +1,5 @@
+# points: 9
+# says: nothing is summed
+# why: Wrote bts.
+# %% answer-received
+received_letters = "bts"

@@ -1,0 +1,5 @@
+# points: 9
+# says: axes exchanged
+# why: Wrote sb.
+# %% answer-received
+received_letters = "sb"

@@ -1,0 +1,12 @@
+# points: 8
+# says: the size of a value
+# why: Takes V's width.
+# %% exercise-attention
+import torch
+
+
+def attention(Q, K, V):
+    scores = torch.einsum("bqd,bkd->bqk", Q, K) / V.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    output = torch.einsum("bqk,bke->bqe", weights, V)
+    return output, weights

@@ -1,0 +1,12 @@
+# points: 8
+# says: multiplied by the square root of D
+# why: Multiplies by the root.
+# %% exercise-attention
+import torch
+
+
+def attention(Q, K, V):
+    scores = torch.einsum("bqd,bkd->bqk", Q, K) * Q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    output = torch.einsum("bqk,bke->bqe", weights, V)
+    return output, weights

@@ -1,0 +1,5 @@
+# points: 9
+# says: leave the quotes out
+# why: None in quotes.
+# %% answer-blank
+mask_index = "None"

@@ -1,0 +1,10 @@
+# points: 9
+# says: a review, a query and a key
+# why: Scores taken for the mask.
+# %% answer-match
+shapes = {
+    "E[X]": (5, 5, 8),
+    "the scores": (5, 1, 5),
+    "pad[:, ____, :]": (5, 5, 5),
+    "E": (9, 8),
+}

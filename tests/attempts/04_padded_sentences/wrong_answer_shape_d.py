@@ -1,0 +1,5 @@
+# points: 9
+# says: is the table itself
+# why: Chose D.
+# %% answer-shape
+embedded_shape = "D"

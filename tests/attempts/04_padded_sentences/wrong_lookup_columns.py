@@ -1,0 +1,5 @@
+# points: 9
+# says: used on columns of E
+# why: E.T[:, X].
+# %% exercise-lookup
+H = E.T[:, X]

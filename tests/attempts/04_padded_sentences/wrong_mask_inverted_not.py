@@ -1,0 +1,15 @@
+# points: 6
+# says: mask is upside down
+# why: Inverts the mask once too often.
+# %% exercise-dikkat
+import numpy as np
+
+
+def dikkat(Q, K, V, pad):
+    d = Q.shape[-1]
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d)
+    mask = ~pad
+    scores[np.repeat(mask[:, None, :], scores.shape[1], axis=1)] = -1e9
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    A = weights / weights.sum(axis=-1, keepdims=True)
+    return A @ V, A

@@ -1,0 +1,15 @@
+# points: 6
+# says: no score was hidden
+# says: keep the array
+# why: np.where's result is thrown away.
+# %% exercise-dikkat
+import numpy as np
+
+
+def dikkat(Q, K, V, pad):
+    d = Q.shape[-1]
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d)
+    np.where(pad[:, None, :], -1e9, scores)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    A = weights / weights.sum(axis=-1, keepdims=True)
+    return A @ V, A

@@ -1,0 +1,14 @@
+# points: 8
+# says: not negative enough
+# why: -100 is above some real scores.
+# %% exercise-dikkat
+import numpy as np
+
+
+def dikkat(Q, K, V, pad):
+    d = Q.shape[-1]
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d)
+    scores = np.where(pad[:, None, :], -100.0, scores)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    A = weights / weights.sum(axis=-1, keepdims=True)
+    return A @ V, A

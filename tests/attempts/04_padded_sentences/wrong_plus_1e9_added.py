@@ -1,0 +1,14 @@
+# points: 6
+# says: All weight went to the padding
+# why: Adds 1e9 instead of taking it away.
+# %% exercise-dikkat
+import numpy as np
+
+
+def dikkat(Q, K, V, pad):
+    d = Q.shape[-1]
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d)
+    scores = scores + pad[:, None, :] * 1e9
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    A = weights / weights.sum(axis=-1, keepdims=True)
+    return A @ V, A

@@ -1,0 +1,18 @@
+# points: 10
+# why: Works in float64 inside.
+# %% exercise-head
+import torch
+
+
+def causal_head(h, query, key, value):
+    B, T, C = h.shape
+    q = query(h).double()
+    k = key(h).double()
+    v = value(h).double()
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / q.shape[-1] ** 0.5
+    mask = torch.triu(torch.ones(T, T), diagonal=1).bool()
+    scores = scores.masked_fill(mask, float("-inf"))
+    weights = torch.softmax(scores, dim=-1)
+    out = weights @ v
+    return out, weights

@@ -1,0 +1,19 @@
+# points: 9
+# says: divided by 4 whatever the head size
+# why: 4 is the square root of 16 alone.
+# %% exercise-head
+import torch
+
+
+def causal_head(h, query, key, value):
+    B, T, C = h.shape
+    q = query(h)
+    k = key(h)
+    v = value(h)
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / 4
+    mask = torch.triu(torch.ones(T, T), diagonal=1).bool()
+    scores = scores.masked_fill(mask, float("-inf"))
+    weights = torch.softmax(scores, dim=-1)
+    out = weights @ v
+    return out, weights

@@ -1,0 +1,21 @@
+# points: 6
+# says: something random is inside. Take out the dropout
+# why: Dropout on h.
+# %% exercise-head
+import torch
+import torch.nn.functional as F
+
+
+def causal_head(h, query, key, value):
+    B, T, C = h.shape
+    x = F.dropout(h, 0.1)
+    q = query(x)
+    k = key(x)
+    v = value(x)
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / q.shape[-1] ** 0.5
+    mask = torch.triu(torch.ones(T, T), diagonal=1).bool()
+    scores = scores.masked_fill(mask, float("-inf"))
+    weights = torch.softmax(scores, dim=-1)
+    out = weights @ v
+    return out, weights

@@ -1,0 +1,5 @@
+# points: 9
+# says: without quotes
+# why: Wrote "1".
+# %% answer-blank
+blank = "1"

@@ -1,0 +1,19 @@
+# points: 9
+# says: square root of the size of a value
+# why: Takes the head size from v, whose size may differ.
+# %% exercise-head
+import torch
+
+
+def causal_head(h, query, key, value):
+    B, T, C = h.shape
+    q = query(h)
+    k = key(h)
+    v = value(h)
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / v.size(-1) ** 0.5
+    mask = torch.triu(torch.ones(T, T), diagonal=1).bool()
+    scores = scores.masked_fill(mask, float("-inf"))
+    weights = torch.softmax(scores, dim=-1)
+    out = weights @ v
+    return out, weights

@@ -1,0 +1,13 @@
+# points: 8
+# says: does not see itself
+# why: The diagonal is missing.
+# %% exercise-uniform
+import torch
+
+
+def uniform_average(h):
+    T = h.shape[1]
+    tri = torch.tril(torch.ones(T, T), -1)
+    scores = torch.zeros(T, T).masked_fill(tri == 0, float("-inf"))
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ h
