@@ -7,6 +7,7 @@ reads what was handed in, `TwoSided` runs it, and the rest is nbgrader's.
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 
 import nbformat
@@ -25,6 +26,7 @@ from nbgrader.preprocessors import (
     NbGraderPreprocessor,
     SaveAutoGrades,
 )
+from sqlalchemy.exc import SAWarning
 from traitlets import Bool, Float, Integer
 
 from dikkat.course import Course, Lesson, grade_id
@@ -39,6 +41,8 @@ SHOWN_KINDS = {"text/plain", "image/png", "image/jpeg"}
 
 def configure(c) -> None:
     """Sets what makes nbgrader grade two-sided. c: nbgrader's configuration object."""
+    # nbgrader 0.9.6 makes SQLAlchemy warn for every submission; nothing is wrong.
+    warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.api")
     two_sided = WithoutSandbox if sys.platform == "win32" else TwoSided
     c.Autograde.exporter_class = Reader
     c.Autograde.pre_convert_hook = refuse_links
