@@ -193,6 +193,8 @@ def _keep_in_the_open(files, main, control, close_outside) -> None:
             os.setsid()
             control.close()
             os.chdir(folder)
+            os.environ.update(HOME=folder, TMPDIR=folder)
+            tempfile.tempdir = None
             main()
             code = 0
         finally:
@@ -240,7 +242,7 @@ def _keep_and_exit(level, limits, files, main, control, root, close_outside) -> 
     else:
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
         proc = "/proc"
-    uid = _learner_uid()
+    uid = learner_uid()
     folder = None if level == FULL else tempfile.mkdtemp(prefix="dikkat-")
     ready, entered = os.pipe()
     side = os.fork()
@@ -412,7 +414,7 @@ def _enter_and_run(level, limits, files, main, uid, root, folder, entered) -> No
         os._exit(code)
 
 
-def _learner_uid() -> int | None:
+def learner_uid() -> int | None:
     """A user of its own for each learner's side, where the grader is root; else None.
 
     Root is not bound by the limit on processes. One user each, because that limit is counted
