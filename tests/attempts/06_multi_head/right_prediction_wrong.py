@@ -1,0 +1,4 @@
+# points: 10
+# why: A wrong guess: the prediction carries no points.
+# %% predict-position
+position = 3

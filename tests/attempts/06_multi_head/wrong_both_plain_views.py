@@ -1,0 +1,16 @@
+# points: 5
+# says: reads on through the rows
+# says: row t of a head must belong to position t
+# why: Split and merge are both plain views: merging undoes splitting, and both are wrong.
+# %% exercise-heads
+import torch
+
+
+def split_heads(x, H):
+    B, T, C = x.shape
+    return x.reshape(B, H, T, C // H)
+
+
+def merge_heads(x):
+    B, H, T, D = x.shape
+    return x.reshape(B, T, H * D)

@@ -1,0 +1,24 @@
+# points: 6
+# says: is written as a number
+# why: The triangle is 7 by 7 whatever T.
+# %% exercise-layer
+import torch
+
+
+def multi_head_attention(h, query, key, value, output, H, pad=None):
+    B, T, C = h.shape
+    q = split_heads(query(h), H)
+    k = split_heads(key(h), H)
+    v = split_heads(value(h), H)
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / q.shape[-1] ** 0.5
+    later = torch.ones(7, 7).triu(1).bool()
+    mask = later
+    if pad is not None:
+        mask = later | (pad[:, None, None, :] & ~torch.eye(T, dtype=torch.bool))
+    scores = scores.masked_fill(mask, float("-inf"))
+    weights = torch.softmax(scores, dim=-1)
+    out = weights @ v
+    out = merge_heads(out)
+    out = output(out)
+    return out, weights

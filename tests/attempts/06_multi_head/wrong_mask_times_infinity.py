@@ -1,0 +1,20 @@
+# points: 4
+# says: Zero times infinity is NaN
+# why: Multiplies the mask with minus infinity.
+# %% exercise-layer
+import torch
+
+
+def multi_head_attention(h, query, key, value, output, H, pad=None):
+    B, T, C = h.shape
+    q = split_heads(query(h), H)
+    k = split_heads(key(h), H)
+    v = split_heads(value(h), H)
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / q.shape[-1] ** 0.5
+    scores = scores + torch.ones(T, T).triu(1) * float("-inf")
+    weights = torch.softmax(scores, dim=-1)
+    out = weights @ v
+    out = merge_heads(out)
+    out = output(out)
+    return out, weights

@@ -1,0 +1,16 @@
+# points: 3
+# says: stopped: RuntimeError
+# says: view
+# why: view refuses after a transpose.
+# %% exercise-heads
+import torch
+
+
+def split_heads(x, H):
+    B, T, C = x.shape
+    return x.reshape(B, T, H, C // H).transpose(1, 2)
+
+
+def merge_heads(x):
+    B, H, T, D = x.shape
+    return x.transpose(1, 2).view(B, T, H * D)

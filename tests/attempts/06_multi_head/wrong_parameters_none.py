@@ -1,0 +1,5 @@
+# points: 9
+# says: There is no answer yet
+# why: Counts None.
+# %% answer-parameters
+parameters = None

@@ -1,0 +1,5 @@
+# points: 9
+# says: it divides nothing
+# why: Chose A.
+# %% answer-scale
+scale = "A"

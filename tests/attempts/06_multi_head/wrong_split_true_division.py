@@ -1,0 +1,15 @@
+# points: 3
+# says: stopped: TypeError
+# why: C / H is a float.
+# %% exercise-heads
+import torch
+
+
+def split_heads(x, H):
+    B, T, C = x.shape
+    return x.reshape(B, T, H, C / H).transpose(1, 2)
+
+
+def merge_heads(x):
+    B, H, T, D = x.shape
+    return x.transpose(1, 2).reshape(B, T, H * D)

@@ -1,0 +1,20 @@
+# points: 6
+# says: a score of 0 some weight
+# why: tril(scores): later scores are 0.
+# %% exercise-layer
+import torch
+
+
+def multi_head_attention(h, query, key, value, output, H, pad=None):
+    B, T, C = h.shape
+    q = split_heads(query(h), H)
+    k = split_heads(key(h), H)
+    v = split_heads(value(h), H)
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / q.shape[-1] ** 0.5
+    scores = torch.tril(scores)
+    weights = torch.softmax(scores, dim=-1)
+    out = weights @ v
+    out = merge_heads(out)
+    out = output(out)
+    return out, weights
