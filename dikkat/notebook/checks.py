@@ -49,22 +49,50 @@ WHAT_ERRORS_MEAN = {
     "mismatch in its core dimension": "A matrix product needs the last axis of the first array "
     "to be as long as the last but one of the second. With more than two axes, .T turns all of "
     "them around: swap the last two only.",
+    "shapes cannot be multiplied": "In a matrix product, the last axis of the first tensor must be "
+    "as long as the last but one of the second.",
+    "first two dimensions of batch2": "In a matrix product, the last axis of the first tensor must "
+    "be as long as the last but one of the second.",
     "not aligned": "np.dot wants its axes in another order, and it does not batch: use a product "
     "that does. With more than two axes, .T turns all of them around: swap the last two only.",
     "too many subscripts for operand": "einsum was given more letters than the array has axes.",
     "more dimensions than subscripts": "einsum was given fewer letters than the array has axes. "
     "Every axis needs a letter.",
+    "does not match the number of dimensions": "In einsum, every axis of an input needs one "
+    "letter, no more and no fewer.",
     "which never appeared in an input": "einsum cannot make an axis that no input has: every "
+    "letter after the arrow must also stand before it.",
+    "does not appear in the equation": "einsum cannot make an axis that no input has: every "
     "letter after the arrow must also stand before it.",
     "multiple times": "After the arrow of an einsum, a letter stands only once. Two axes of the "
     "result need two letters.",
+    "more than once in the output": "After the arrow of an einsum, a letter stands only once. "
+    "Two axes of the result need two letters.",
     "remapped shapes": "In einsum, one letter stands for axes of two sizes here. Axes that may "
     "differ in size need letters of their own.",
+    "does not broadcast with previously seen size": "In einsum, one letter stands for axes of two "
+    "sizes here. Axes that may differ in size need letters of their own.",
     "broadcast together with shapes": "Element by element, axes are lined up from the last one "
     "on, and each pair must be of the same size, or one of them of size 1.",
+    "must match the size of tensor b": "Element by element, axes are lined up from the last one "
+    "on, and each pair must be of the same size, or one of them of size 1.",
+    "cannot reshape array": "A reshape keeps every number: the sizes that you ask for, "
+    "multiplied, must give as many numbers as went in. Take them from the input's shape.",
+    "is invalid for input of size": "A reshape keeps every number: the sizes that you ask for, "
+    "multiplied, must give as many numbers as went in. Take them from the input's shape.",
     "axes don't match": "In NumPy, transpose wants every axis, in the new order. swapaxes swaps "
     "two of them.",
     "type(s) for ^": "In Python, a power is written **, not ^.",
+    "required positional argument": "The function takes other arguments than its first line in "
+    "the exercise says. Keep that line as it was.",
+    "positional argument": "The function takes other arguments than its first line in the "
+    "exercise says. Keep that line as it was.",
+    "is not defined": "This line uses a name that does not exist there: it is misspelt, not "
+    "imported, or not made yet.",
+    "'NoneType' object": "Something is None here that should hold numbers. Does every function of "
+    "yours that is called end with `return`?",
+    "object has no attribute": "There is no such name on this object. NumPy and PyTorch name "
+    "some things differently, and spelling counts.",
     "Cannot cast ufunc": "An integer array has no room for fractions, so it cannot be changed in "
     "place (/=, *=, out=). Make a new array: x = x / 2.",
 }
@@ -87,6 +115,7 @@ class Check:
     def __init__(self, property: str):
         self.property = property
         self._call = ""
+        self._given = []  # (what the test has, the copy that the function got)
 
     def __enter__(self) -> Check:
         return self
@@ -97,13 +126,26 @@ class Check:
         elif kind is NameError and error.name:
             raise self.failure(
                 f"The name {error.name} does not exist yet. Run the cell that defines it "
-                "(or write it, if it is yours to write), then run this cell again."
+                "(or write it, if it is yours to write), then run this cell again.",
+                mistake="not-written",
             ) from None
 
     def failure(self, *lines: str, mistake: str | None = None) -> CheckFailed:
         """The error to raise: the property, the last call, then `lines`."""
         called = [f"  called:    {self._call}"] if self._call else []
         return CheckFailed(self.property, *called, *lines, mistake=mistake)
+
+    def right_first(self, right: bool, that: str) -> None:
+        """Fails where the result is not right: a side property earns no point without it.
+
+        that: the side property, as in "a right result that ...".
+        """
+        self.that(
+            right,
+            f"This point is for a right result that {that}. Yours is not right yet: see the "
+            "other checks.",
+            mistake="not-right-yet",
+        )
 
     def that(self, condition: bool, message: str, mistake: str | None = None) -> None:
         """Fails with `message` unless `condition` is true."""
@@ -116,9 +158,13 @@ class Check:
         """Returns function(*args, **kwargs), the learner's function called on these inputs.
 
         Warnings and what is written to stderr never count against anyone. An error inside
-        the function fails the check with its type, its text and the learner's own line.
+        the function fails the check with its type, its text and the learner's own line. The
+        function gets copies of arrays and tensors: one that overwrites them changes nothing of
+        the test's, and `unchanged` tells.
         """
-        return self._run(function, function, args, kwargs)
+        copies = [_copy(arg) for arg in args]
+        self._given += zip(args, copies, strict=True)
+        return self._run(function, function, copies, kwargs)
 
     def call_with_gradients(self, function, *args):
         """Returns (result, gradients) of function(*args); see `gradients_of`."""
@@ -128,7 +174,10 @@ class Check:
 
     def _run(self, function, run, args, kwargs):
         if not callable(function):
-            raise self.failure(f"This must be a function, and it is {describe(function)}.")
+            raise self.failure(
+                f"This must be a function, and it is {describe(function)}. Keep the name for the "
+                "function that you write with `def`."
+            )
         name = getattr(function, "__name__", "the function")
         given = [describe(a) for a in args] + [f"{k}={describe(v)}" for k, v in kwargs.items()]
         self._call = f"{name}({', '.join(given)})"
@@ -147,11 +196,11 @@ class Check:
                 mistake="not-written",
             )
         where = f"  your line: {what.line}" if what.line else ""
+        meanings = [said for part, said in WHAT_ERRORS_MEAN.items() if part in what.text]
         raise self.failure(
             f"  stopped:   {what.kind}: {what.text}",
             *([where] if where else []),
-            "Your function stopped with an error before it returned anything.",
-            *[said for part, said in WHAT_ERRORS_MEAN.items() if part in what.text],
+            (meanings or ["Your function stopped with this error before it returned anything."])[0],
             mistake="error",
         )
 
@@ -189,7 +238,7 @@ class Check:
         calls = source.einsum_calls(text)
         if calls < times:
             raise self.failure(
-                f"  got:       {calls} calls of einsum",
+                f"  got:       {calls} {'call' if calls == 1 else 'calls'} of einsum",
                 f"  expected:  {times}",
                 "Write every product of this exercise as einsum.",
                 mistake="not-einsum",
@@ -247,12 +296,18 @@ class Check:
                 lines.append(sentence)
                 break
         else:
+            if not np.isfinite(array).all():
+                bad = "NaN (not a number)" if np.isnan(array).any() else "infinity"
+                lines.append(f"There is {bad} in the result.")
             if hint:
                 lines.append(hint)
         raise self.failure(*lines, mistake=name)
 
-    def shape(self, got, expected: tuple, *, mistakes=None, label="") -> None:
-        """Fails unless `got` has this shape. mistakes: {id: (wrong shape, sentence)}."""
+    def shape(self, got, expected: tuple, *, mistakes=None, label="", hint="") -> None:
+        """Fails unless `got` has this shape. mistakes: {id: (wrong shape, sentence)}.
+
+        label, hint: as for `close`.
+        """
         array = self.array(got)
         if array.shape == tuple(expected):
             return
@@ -262,15 +317,28 @@ class Check:
                 name = mistake
                 lines.append(sentence)
                 break
+        else:
+            if hint:
+                lines.append(hint)
         raise self.failure(*lines, mistake=name)
 
     def unchanged(self, now, before, label: str) -> None:
-        """Fails unless the caller's array `now` still equals the copy `before`."""
-        now, before = as_array(now), as_array(before)
-        if now is None or now.shape != before.shape or not np.array_equal(now, before):
+        """Fails unless every function called on `now` left its array equal to `before`."""
+        before = as_array(before)
+        arrays = [as_array(v) for v in [now, *(copy for was, copy in self._given if was is now)]]
+        for array in arrays:
+            if array is not None and array.shape != before.shape:
+                raise self.failure(
+                    f"After the call, the caller's own {label} has the shape {array.shape}, and "
+                    f"it was {before.shape}. Setting {label}.shape, or resize, works in place: "
+                    "use reshape, which returns a new array.",
+                    mistake="input-changed",
+                )
+        if not all(a is not None and np.array_equal(a, before, equal_nan=True) for a in arrays):
             raise self.failure(
                 f"After the call, the caller's own {label} is not what it was. Work on new "
-                "arrays: `+=`, `*=`, `out=` and assigning into a slice change what you were given.",
+                "arrays: `+=`, `*=`, `out=`, a method that ends in `_` and assigning into a slice "
+                "all change what you were given.",
                 mistake="input-changed",
             )
 
@@ -324,7 +392,7 @@ class Check:
         if not isinstance(answer, dict):
             raise self.failure(f"Write a dict, key and shape; it is {describe(answer)}.")
         for key, real in right.items():
-            if answer.get(key) is None:
+            if answer.get(key) in (None, ...):
                 raise self.failure(f"There is no answer for {key} yet.", mistake="not-written")
             if plain(answer[key]) != plain(real):
                 raise self.failure(
@@ -367,6 +435,15 @@ def gradients_of(function, *args):
         leaf.grad = None
     detached = [o.detach() if isinstance(o, torch.Tensor) else o for o in outputs]
     return (tuple(detached) if isinstance(result, tuple | list) else detached[0]), gradients
+
+
+def _copy(arg):
+    """A copy of an array or a tensor; anything else as it is."""
+    if isinstance(arg, np.ndarray):
+        return arg.copy(order="K")
+    if type(arg).__name__ == "Tensor":
+        return arg.detach().clone().requires_grad_(arg.requires_grad)
+    return arg
 
 
 def _leaves(args):
@@ -435,32 +512,34 @@ def comparison(got: np.ndarray, expected: np.ndarray, rtol, atol, label="") -> l
     differs = ~np.isclose(got, expected, rtol=rtol, atol=atol, equal_nan=True)
     first = tuple(int(i) for i in np.argwhere(differs)[0])
     row = first[:-1] if got.ndim else ()
-    where = f"[{', '.join(map(str, row))}, :]" if row else ""
+    where = f"[{', '.join(map(str, row))}, :] = " if row else ""
     if got.size <= 16:
         row, where = ..., ""
-    lines = [
-        f"{_got(label, got.shape)}  {where} {_numbers(got[row])}",
-        f"{_expected(label, expected.shape)}  {where} {_numbers(expected[row])}",
+    return [
+        f"{_got(label, got.shape)}  {where}{_numbers(got[row])}",
+        f"{_expected(label, expected.shape)}  {where}{_numbers(expected[row])}",
     ]
-    if not np.isfinite(got).all():
-        bad = "NaN (not a number)" if np.isnan(got).any() else "infinity"
-        lines.append(f"There is {bad} in the result.")
-    return lines
 
 
 def _got(label: str, shape) -> str:
-    return f"  got:       {label + ' ' if label else ''}shape {tuple(shape)}"
+    return f"  got:       {label + ', ' if label else ''}shape {tuple(shape)}"
 
 
 def _expected(label: str, shape) -> str:
-    return f"  expected:  {label + ' ' if label else ''}shape {tuple(shape)}"
+    return f"  expected:  {label + ', ' if label else ''}shape {tuple(shape)}"
 
 
 def _numbers(array) -> str:
     text = np.array2string(
-        np.asarray(array), precision=3, suppress_small=False, threshold=16, separator=", "
+        np.asarray(array), threshold=16, separator=", ", formatter={"float_kind": _number}
     )
-    return " ".join(text.split())
+    return " ".join(text.replace("[ ", "[").split())
+
+
+def _number(value) -> str:
+    if value and not 1e-3 <= abs(value) < 1e6:  # NaN and infinity as well
+        return f"{value:.3g}"
+    return np.format_float_positional(value, precision=3, trim="0")
 
 
 def _equal(got, expected, rtol, atol) -> bool:

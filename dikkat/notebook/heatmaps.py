@@ -21,6 +21,7 @@ from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
 TOLERANCE = 1e-3
+QUERY_AND_KEY = ("query position", "key position")
 LONGEST = 20  # letters of a token
 # Much code writes -1e9 for -inf. No score of a real query and key comes near this.
 MASK_FILL = -1e8
@@ -85,24 +86,31 @@ def show_weights(weights, queries=None, keys=None, masked=None, titles=None) -> 
     return _show("weight", shown, masked, shape, queries, keys, titles, (0, 1), "cividis")
 
 
-def show_scores(scores, queries=None, keys=None, masked=None, titles=None) -> Heatmap:
+def show_scores(
+    scores, queries=None, keys=None, masked=None, titles=None, axes=QUERY_AND_KEY
+) -> Heatmap:
     """Draws scores, before softmax, with 0 in the middle of the scale; prints a sentence.
 
     scores: (T, S) or (heads, T, S), an array or a tensor of numbers. Cells at -inf, or at
         -1e8 and below (much code writes -1e9 for -inf), count as masked.
     queries, keys, masked, titles: as for `show_weights`.
+    axes:   what a row is and what a column is, where they are not queries and keys. The
+        picture and its sentence then speak of numbers in place of scores.
 
     The scale ends, in all panels, at the largest absolute score that is not masked. Raises
     ValueError and TypeError as `show_weights` does, though scores may have any sum and sign.
 
         show_scores(np.array([[1.5, -2.0], [0.0, 0.3]]))       # one panel, scale -2 to 2
         show_scores(np.array([[1.5, -np.inf], [0.0, 0.3]]))    # one masked cell, -1.5 to 1.5
+        show_scores(np.eye(2), axes=("position", "column"))    # no attention, only numbers
     """
     values, masked, shape = _read(scores, masked, "scores")
     masked = masked | (values <= MASK_FILL)
     shown = np.ma.array(np.where(masked, 0, values), mask=masked)
     limit = float(np.abs(shown.data).max()) or 1.0
-    return _show("score", shown, masked, shape, queries, keys, titles, (-limit, limit), "PuOr_r")
+    kind = "score" if axes == QUERY_AND_KEY else "number"
+    limits = (-limit, limit)
+    return _show(kind, shown, masked, shape, queries, keys, titles, limits, "PuOr_r", axes)
 
 
 # --- reading what was given ------------------------------------------------------------
@@ -214,51 +222,58 @@ def _visible(token):
 # --- the sentence ----------------------------------------------------------------------
 
 
-def _summary(kind, shown, masked, rows, columns, titles, limit):
+def _summary(kind, shown, masked, rows, columns, titles, limit, axes):
     heads, T, S = shown.shape
-    text = f"Attention {kind}s of {_count(heads, 'head')}, {_count(T, 'query')} by "
-    text += _count(S, "key")
-    if kind == "score" and shown.count():
+    panel, row, column = "head", "query", "key"
+    text = f"Attention {kind}s of"
+    if axes != QUERY_AND_KEY:
+        panel, (row, column) = "panel", axes
+        text = "Numbers in"
+    text += f" {_count(heads, panel)}, {_count(T, row)} by {_count(S, column)}"
+    if kind != "weight" and shown.count():
         text += f", from {_number(shown.min(), limit)} to {_number(shown.max(), limit)}"
     found = []
     # A longer list tires whoever listens to it.
     if heads * T <= 8:
-        text += f"; each query's largest {kind}: "
+        text += f"; each {row}'s largest {kind}: "
         for head in shown:
-            tops = [f" ({_number(row.max(), limit)})" if row.count() else "" for row in head]
-            peaks = [_peak(row, columns) for row in head]
+            tops = [f" ({_number(line.max(), limit)})" if line.count() else "" for line in head]
+            peaks = [_peak(line, columns, column) for line in head]
             lines = zip(rows, peaks, tops, strict=True)
-            found.append(", ".join(f"{query} -> {peak}{top}" for query, peak, top in lines))
+            found.append(", ".join(f"{name} -> {peak}{top}" for name, peak, top in lines))
     else:
-        text += f"; the key that gets the largest {kind} from the most queries: "
+        text += f"; the {column} that gets the largest {kind} from the most {_many(row)}: "
         for head in shown[:8]:
             wins = (head == head.max(axis=-1, keepdims=True)).filled(False).sum(axis=0)
-            found.append(f"{_peak(np.ma.array(wins), columns)} ({wins.max()} of {T})")
+            found.append(f"{_peak(np.ma.array(wins), columns, column)} ({wins.max()} of {T})")
     named = zip(titles[:8], found, strict=True)
     text += "; ".join(f"{title}: {line}" if title else line for title, line in named)
     if heads > len(found):
-        text += f"; and {_count(heads - len(found), 'more head')}"
+        text += f"; and {_count(heads - len(found), f'more {panel}')}"
     if masked.any():
         cells = masked.sum(axis=(1, 2))
         alike = heads > 1 and (cells == cells[0]).all()
         text += f"; {_count(cells[0] if alike else cells.sum(), 'masked cell')}"
-        text += " in each head" if alike else ""
+        text += f" in each {panel}" if alike else ""
     leaks = int((masked & ~shown.mask).sum())
     text += f"; weight above 0 in {_count(leaks, 'masked cell')}" if leaks else ""
     return text + "."
 
 
-def _peak(row, columns):
+def _peak(row, columns, noun):
     """Names the column where the row is largest, or says how many are where several are alike."""
     if not row.count():
-        return "no key (all masked)"
+        return f"no {noun} (all masked)"
     alike = np.isclose(row.filled(-np.inf), row.max(), rtol=1e-4, atol=0)
-    return columns[alike.argmax()] if alike.sum() == 1 else f"{alike.sum()} keys alike"
+    return columns[alike.argmax()] if alike.sum() == 1 else f"{alike.sum()} {_many(noun)} alike"
 
 
 def _count(number, noun):
-    many = "queries" if noun == "query" else f"{noun}s"
-    return f"{number} {noun if number == 1 else many}"
+    return f"{number} {noun if number == 1 else _many(noun)}"
+
+
+def _many(noun):
+    return "queries" if noun == "query" else f"{noun}s"
 
 
 def _number(value, limit):
@@ -274,7 +289,7 @@ def _number(value, limit):
 # --- the picture -----------------------------------------------------------------------
 
 
-def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap):
+def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap, axes=QUERY_AND_KEY):
     """Labels, prints and draws `shown`, (heads, T, S), whose mask leaves cells without colour."""
     heads, T, S = shown.shape
     what = f"{kind}s of shape {shape}"
@@ -289,16 +304,16 @@ def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap):
     if titles is None:
         titles = [f"head {h}" for h in range(heads)] if heads > 1 else [""]
     titles = _fit([titles] if isinstance(titles, str) else titles, heads, "titles", "head", what)
-    summary = _summary(kind, shown, masked, rows, columns, titles, limits[1])
+    summary = _summary(kind, shown, masked, rows, columns, titles, limits[1], axes)
     # A dark style set in the notebook would write white on our white ground.
     with style.context("default"):
-        figure = _draw(kind, shown, masked, rows, columns, titles, limits, cmap)
+        figure = _draw(kind, shown, masked, rows, columns, titles, limits, cmap, axes)
     figure.summary = summary
     print(summary)
     return figure
 
 
-def _draw(kind, shown, masked, rows, columns, titles, limits, cmap):
+def _draw(kind, shown, masked, rows, columns, titles, limits, cmap, names):
     heads, T, S = shown.shape
     across = min(heads, 4)
     down = -(-heads // across)
@@ -330,8 +345,8 @@ def _draw(kind, shown, masked, rows, columns, titles, limits, cmap):
         panel.set_title(titles[h], fontsize=11, parse_math=False)
         panel.set_xticks(range(0, S, step), columns[::step], **words, **slant)
         panel.set_yticks(range(0, T, step), rows[::step], **words)
-        panel.set_xlabel("key position")
-        panel.set_ylabel("query position" if h % across == 0 else "", labelpad=8)
+        panel.set_xlabel(names[1])
+        panel.set_ylabel(names[0] if h % across == 0 else "", labelpad=8)
         panel.tick_params(labelleft=h % across == 0)
         _fill(panel, image, shown[h], masked[h], limits[1], cell)
     drawn = (down - 1) * next_down + cell * T

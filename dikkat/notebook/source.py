@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
+import symtable
 import textwrap
 
 LOOPING_CALLS = {
@@ -18,6 +20,14 @@ PRODUCTS = {
     "matmul", "bmm", "mm", "mv", "dot", "vdot", "inner", "outer", "tensordot", "vecdot", "matvec",
     "vecmat", "chain_matmul", "multi_dot", "addmm", "baddbmm", "addbmm", "linear",
     "scaled_dot_product_attention", "__matmul__", "__rmatmul__",
+}  # fmt: skip
+
+
+# What can give a name another meaning without a line that says so.
+UNSEEN = {
+    "exec", "eval", "compile", "globals", "locals", "vars", "setattr", "get_ipython",
+    "user_ns", "modules", "gc", "ctypes", "builtins", "__builtins__", "__main__",
+    "__code__", "__dict__", "__globals__", "__import__", "import_module", "f_globals",
 }  # fmt: skip
 
 
@@ -59,24 +69,66 @@ def from_cells(cells: list[str], name: str) -> str:
     """The same, read from the text of a notebook's code cells: nothing is run.
 
     cells: the text of each code cell, in order; a later definition of a name replaces an
-    earlier one. "" where the name is not defined or nothing can be parsed.
+    earlier one, and one inside an `if` or a loop is added to it. "" where the name is not
+    defined, nothing can be parsed, or a cell can give names another meaning unseen (exec): then
+    the text does not tell what runs.
     """
-    definitions = {}
+    definitions: dict[str, list[str]] = {}
+    declared: dict[str, list[str]] = {}  # global, in a function that may be called at any time
     for text in cells:
+        if any(word in UNSEEN for word in re.findall(r"\w+", text)) and _unseen(text):
+            return ""
         text, tree = _parsed(text)
         for statement in tree.body:
-            for bound in _names_bound(statement):
-                definitions[bound] = (statement, text)
+            source = None
+            for bound, surely in _names_bound(statement):
+                source = source or ast.get_source_segment(text, statement) or ""
+                definitions[bound] = [] if surely else definitions.get(bound, [])
+                definitions[bound].append(source)
+            for node in ast.walk(statement):
+                for bound in node.names if isinstance(node, ast.Global) else []:
+                    declared.setdefault(bound, []).append(
+                        ast.get_source_segment(text, statement) or ""
+                    )
     seen, waiting, texts = set(), [name], []
     while waiting:
         current = waiting.pop()
-        if current in seen or current not in definitions:
-            continue
-        seen.add(current)
-        statement, text = definitions[current]
-        texts.append(ast.get_source_segment(text, statement) or "")
-        waiting += sorted(n.id for n in ast.walk(statement) if isinstance(n, ast.Name))
-    return "\n".join(texts)
+        if current not in seen:
+            seen.add(current)
+            for source in definitions.get(current, []) + declared.get(current, []):
+                texts.append(source)
+                waiting += _names_used(source)
+    return "\n".join(dict.fromkeys(texts))
+
+
+def _unseen(text: str) -> bool:
+    """Whether a cell, comments and texts aside, uses a word that can rebind names unseen."""
+    _, tree = _parsed(text)
+    words = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            words.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            # A model has eval and modules as well, and re has compile.
+            common = node.attr in ("eval", "compile", "modules")
+            words.add("" if common and ast.unparse(node) != "sys.modules" else node.attr)
+        elif isinstance(node, ast.alias):
+            words |= {"modules"} if node.name == "sys" and node.asname else {*node.name.split(".")}
+    for line in text.splitlines():
+        if line.lstrip().startswith(("%", "!")):
+            words |= set(re.findall(r"\w+", line))
+    return not UNSEEN.isdisjoint(words)
+
+
+def _names_used(text: str) -> list[str]:
+    """The names that a statement takes from outside its functions."""
+    top = symtable.symtable(text, "<cell>", "exec")
+    used, waiting = set(), [top]
+    while waiting:
+        table = waiting.pop()
+        waiting += table.get_children()
+        used |= {s.get_name() for s in table.get_symbols() if table is top or s.is_global()}
+    return sorted(used)
 
 
 def first_loop(text: str) -> str:
@@ -144,10 +196,17 @@ def _called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
-def _names_bound(statement: ast.stmt) -> list[str]:
+def _names_bound(statement: ast.stmt) -> list[tuple[str, bool]]:
+    """(name, surely) of what a statement of a cell binds; not surely, what it only may bind."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return [statement.name]
-    if isinstance(statement, ast.Import | ast.ImportFrom):
-        return [alias.asname or alias.name.split(".")[0] for alias in statement.names]
-    targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
-    return [n.id for t in targets if t is not None for n in ast.walk(t) if isinstance(n, ast.Name)]
+        return [(statement.name, True)]
+    bound = []
+    for node in ast.walk(statement):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            bound.append(node.name)
+        elif isinstance(node, ast.alias):
+            bound.append(node.asname or node.name.split(".")[0])
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound.append(node.id)
+    simple = isinstance(statement, ast.Assign | ast.AnnAssign | ast.Import | ast.ImportFrom)
+    return [(name, simple) for name in dict.fromkeys(bound)]

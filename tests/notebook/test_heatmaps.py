@@ -709,3 +709,23 @@ def test_a_mask_of_the_wrong_shape_for_heads_says_both_that_fit():
 def test_a_mask_of_numbers():
     with says(TypeError, "masked of shape (3, 3)", "float64", "masked=(mask == 0)"):
         show_weights(weights(3, 3), masked=np.tril(np.ones((3, 3))))
+
+
+def test_axes_that_are_not_queries_and_keys_are_named(capsys):
+    numbers = np.array([[[-1.0, 2.0], [0.5, -3.0]]] * 2)
+    figure = show_scores(numbers, titles=["mine", "theirs"], axes=("position", "column"))
+    left = panels(figure)[0]
+    assert (left.get_xlabel(), left.get_ylabel()) == ("column", "position")
+    assert bars(figure)[0].get_ylabel() == "number"
+    said = capsys.readouterr().out
+    assert said.startswith("Numbers in 2 panels, 2 positions by 2 columns, from -3.00 to 2.00; ")
+    assert "each position's largest number: mine: 0 -> 1 (2.00), 1 -> 0 (0.50)" in said
+    assert not re.search("quer|key|head|score", said)
+
+
+def test_many_rows_and_ties_use_the_names_of_the_axes(capsys):
+    show_scores(np.ones((9, 2)), axes=("position", "column"))
+    said = capsys.readouterr().out
+    assert (
+        "the column that gets the largest number from the most positions: 2 columns alike" in said
+    )

@@ -1,5 +1,5 @@
 # points: 4
-# says: This point is for right scores
+# says: use only its own arguments
 # why: Returns the numbers of the worked example.
 # %% exercise-scores
 def attention_scores(q, k):

@@ -1,5 +1,5 @@
 # points: 4
-# says: This point is for right scores
+# says: use only its own arguments
 # why: Uses the q and k of the worked example in place of its arguments.
 # %% exercise-scores
 Q = q

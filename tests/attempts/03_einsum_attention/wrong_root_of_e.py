@@ -1,5 +1,5 @@
 # points: 8
-# says: the size of a value
+# says: the value size
 # why: Takes V's width.
 # %% exercise-attention
 import torch

@@ -1,5 +1,5 @@
 # points: 10
-# why: A loop over reviews that cuts the padding off.
+# why: A loop over sentences that cuts the padding off.
 # %% exercise-dikkat
 import numpy as np
 

@@ -1,5 +1,5 @@
 # points: 9
-# says: a review, a query and a key
+# says: a sentence, a query and a key
 # why: Scores taken for the mask.
 # %% answer-match
 shapes = {

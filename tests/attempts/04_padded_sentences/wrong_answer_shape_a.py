@@ -1,5 +1,5 @@
 # points: 9
-# says: one vector for each review
+# says: one vector for each sentence
 # why: Chose A.
 # %% answer-shape
 embedded_shape = "A"

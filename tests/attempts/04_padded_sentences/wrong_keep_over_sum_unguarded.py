@@ -1,5 +1,5 @@
 # points: 9
-# says: A review of nothing but padding gave NaN
+# says: A sentence of nothing but padding gave NaN
 # why: exp times keep over its sum: 0 / 0 where nothing is kept.
 # %% exercise-dikkat
 import numpy as np

@@ -1,6 +1,6 @@
 # points: 6
-# says: maximum was taken over the reviews
-# why: The maximum runs over the reviews.
+# says: maximum was taken over the sentences
+# why: The maximum runs over the sentences.
 # %% exercise-dikkat
 import numpy as np
 

@@ -1,5 +1,5 @@
 # points: 9
-# says: A review of nothing but padding gave NaN
+# says: A sentence of nothing but padding gave NaN
 # says: -np.inf
 # why: Minus infinity: NaN in a row of nothing but padding.
 # %% exercise-dikkat

@@ -1,5 +1,5 @@
 # points: 6
-# says: output is not
+# says: The scores were multiplied by V
 # why: Multiplies scores by V.
 # %% exercise-dikkat
 import numpy as np

@@ -1,5 +1,5 @@
 # points: 6
-# says: softmax ran over the reviews
+# says: softmax ran over the sentences
 # why: axis=0.
 # %% exercise-dikkat
 import numpy as np

@@ -1,5 +1,5 @@
 # points: 9
-# says: square root of the size of a value
+# says: square root of the value size
 # why: Takes the head size from v, whose size may differ.
 # %% exercise-head
 import torch

@@ -1,6 +1,6 @@
 # points: 9
-# says: One maximum was taken for a whole review
-# why: One maximum for a review.
+# says: One maximum was taken for a whole sentence
+# why: One maximum for a sentence.
 # %% exercise-dikkat
 import numpy as np
 

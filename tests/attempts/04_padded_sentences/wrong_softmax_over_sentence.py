@@ -1,6 +1,6 @@
 # points: 6
-# says: weights of a whole review add up to 1
-# why: Sum over both axes of a review.
+# says: weights of a whole sentence add up to 1
+# why: Sum over both axes of a sentence.
 # %% exercise-dikkat
 import numpy as np
 

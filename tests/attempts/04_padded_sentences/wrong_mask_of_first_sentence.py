@@ -1,6 +1,6 @@
 # points: 6
 # says: padding of the first one
-# why: Takes one review's padding for all, by looking only at pad[0].
+# why: Takes one sentence's padding for all, by looking only at pad[0].
 # %% exercise-dikkat
 import numpy as np
 

@@ -1,5 +1,5 @@
 # points: 9
-# says: Reviews and positions changed places
+# says: Sentences and positions changed places
 # why: E[X.T].
 # %% exercise-lookup
 H = E[X.T]
