@@ -6,7 +6,7 @@ within reach of hostile code, and nothing here is trusted: what it sends is read
 
 Requests are frames of `wire`; each gets one frame back:
 
-    {"do": "run", "code": str, "seconds": float}   {"outputs": JSON text, "failed": bool}
+    {"do": "run", "code": str, "seconds": float}   {"outputs": [nbformat outputs], "failed"}
     {"do": "look", "name": str}                    {"found": bool, "value": data}
     {"do": "call", "name": str, "inputs": pickle of (args, kwargs), "gradients": bool,
      "seconds": float}                             {"value", "changed"} or {"error"}
@@ -28,7 +28,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from dikkat.grading import wire
-from dikkat.notebook import checks
+from dikkat.notebook import checks, heatmaps
 
 MAX_STREAM = 200_000  # characters of text that a cell may print; the rest is cut, and said
 MAX_OUTPUTS = 200  # pictures and other displays of one cell
@@ -64,8 +64,7 @@ class Outputs:
             self.cut = True
 
     def display(self, output: dict, display_id=None, update=False) -> None:
-        size = len(json.dumps(output))
-        self.media += size
+        self.media += len(json.dumps(output))
         if self.media > MAX_MEDIA or len(self.items) >= MAX_OUTPUTS:
             self.cut = True
             return
@@ -77,8 +76,8 @@ class Outputs:
             return
         self.items.append(output)
 
-    def take(self) -> str:
-        """All outputs as JSON text; begins anew."""
+    def take(self) -> list[dict]:
+        """All outputs; begins anew."""
         if self.cut:
             self.items.append(
                 {
@@ -89,9 +88,9 @@ class Outputs:
             )
         for item in self.items:
             item.pop("_id", None)
-        text = json.dumps(self.items)
+        items = self.items
         self.clear()
-        return text
+        return items
 
 
 class Stream(io.TextIOBase):
@@ -114,12 +113,13 @@ class Stream(io.TextIOBase):
 
 
 def _jsonable(bundle: dict) -> dict:
-    """A MIME bundle with bytes as base64 text, as notebooks keep it."""
+    """The texts of a MIME bundle, bytes as base64 text, as notebooks keep it."""
     import base64
 
     return {
         kind: base64.b64encode(data).decode() if isinstance(data, bytes) else data
         for kind, data in bundle.items()
+        if isinstance(data, bytes | str)
     }
 
 
@@ -162,16 +162,21 @@ class Shell(InteractiveShell):
         self.display_pub = Publisher(parent=self, shell=self)
 
     def _showtraceback(self, etype, evalue, stb):
+        if len(self.outputs.items) > 3 * MAX_OUTPUTS:
+            return
         self.outputs.items.append(
             {
                 "output_type": "error",
                 "ename": getattr(etype, "__name__", "Error"),
                 "evalue": str(evalue)[:2000],
-                "traceback": [str(line)[:20_000] for line in stb][:200],
+                "traceback": [str(line)[:20_000] for line in stb[:100]],
             }
         )
 
     def ask_exit(self):
+        pass
+
+    def enable_gui(self, gui=None):
         pass
 
 
@@ -197,13 +202,16 @@ class Learner:
         builtins.input = _no_input
         with contextlib.suppress(Exception):
             self.shell.run_line_magic("matplotlib", "inline")
+        # A heatmap draws itself; IPython would draw it a second time, as any figure.
+        formatters = self.shell.display_formatter.formatters
+        formatters["image/png"].for_type(heatmaps.Heatmap, lambda heatmap: None)
         self.printed = tempfile.TemporaryFile()  # for what is written past Python, to 1 and 2
         os.dup2(self.printed.fileno(), 1)
         os.dup2(self.printed.fileno(), 2)
         signal.signal(signal.SIGALRM, self._time_is_up)
 
     def _time_is_up(self, *_):
-        raise TimeLimit(f"stopped after {self.seconds:g} seconds")
+        raise TimeLimit(f"stopped after {self.seconds:.3g} seconds")
 
     @contextlib.contextmanager
     def limited(self, seconds: float):
@@ -272,15 +280,14 @@ def _same(now, then) -> bool:
 
 def serve(connection) -> None:
     """Answers requests until the other side closes the connection."""
-    learner = Learner()
+    learner, process = Learner(), os.getpid()
     answers = {"run": learner.run, "look": learner.look, "call": learner.call}
     while (request := wire.receive(connection)) is not None:
-        answer = answers[request.pop("do")]
-        reply = answer(**request)
         try:
-            frame = wire.pack(reply)
-        except wire.WireError as error:
-            frame = wire.pack(
-                {"error": ["TooLarge", str(error), ""], "changed": {}, "found": False}
-            )
+            frame = wire.pack(answers[request.pop("do")](**request))
+        except BaseException as error:  # too large, or an object whose own methods fail
+            text = str(error) if isinstance(error, wire.WireError) else ""
+            frame = wire.pack({"error": [type(error).__name__, text, ""]})
+        if os.getpid() != process:
+            os._exit(0)  # a child that a cell forked and did not end
         wire.send(connection, frame)

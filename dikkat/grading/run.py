@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import socket
 import time
 
@@ -19,7 +18,9 @@ from dikkat.notebook import source
 from dikkat.notebook.checks import LearnerError
 
 GRACE = 2.0  # seconds between asking the learner's side to stop and ending it
-MAX_STARTS = 6  # of one notebook's learner's side; each of its deaths costs a start
+MAX_STARTS = 60  # of one notebook: each check whose call ends the process costs one
+MAX_CELL_OUTPUTS = 610  # of one cell; the learner's side keeps fewer
+MAX_KEPT = 24 * 2**20  # bytes of all outputs of a notebook
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,18 +47,26 @@ class LearnerSide:
         self.control = self.data = None
         self.done: list[str] = []  # cells to replay in a new side
         self.starts = 0
-        self.end = time.monotonic() + times.notebook
+        self.end = self.check_end = time.monotonic() + times.notebook
 
     def close(self) -> None:
-        for each in (self.data, self.control):
-            if each is not None:
-                each.close()
+        """Ends the learner's side; returns when all of it is gone."""
+        if self.data is not None:
+            self.data.close()
+        if self.control is not None:
+            self._cause()
+            self.control.close()
         self.control = self.data = None
+
+    def begin_check(self) -> None:
+        """All calls of the check that begins now share the time of one cell."""
+        self.check_end = time.monotonic() + self.times.cell
 
     def run(self, code: str) -> tuple[list[dict], bool]:
         """Runs a cell; returns (outputs, whether it failed)."""
         try:
             self._ready()
+            self.begin_check()
             answer = self._ask({"do": "run", "code": code, "seconds": self._seconds()})
         except Stopped as stopped:
             return [_error("Stopped", str(stopped))], True
@@ -74,7 +83,8 @@ class LearnerSide:
         except Stopped as stopped:
             raise LearnerError("Stopped", str(stopped)) from None
         if "error" in answer:
-            return True, wire.Opaque(f"that is too large to send: {answer['error'][1]}")
+            text = " ".join(_texts(answer["error"])[1:2])
+            return True, wire.Opaque(f"that cannot be sent: {text}")
         return answer.get("found") is True, answer.get("value")
 
     def call(self, name: str, args: tuple, kwargs: dict, gradients: bool):
@@ -94,15 +104,15 @@ class LearnerSide:
             raise LearnerError("Stopped", str(stopped)) from None
         changed = answer.get("changed")
         for index, now in (changed if isinstance(changed, dict) else {}).items():
-            if isinstance(index, int) and 0 <= index < len(args):
+            if isinstance(index, int) and 0 <= index < len(args) and not gradients:
                 tests_side.change_in_place(args[index], now)
         if "error" in answer:
-            kind, text, line = (str(part)[:2000] for part in (*answer["error"], "", "", "")[:3])
+            kind, text, line, *_ = [*_texts(answer["error"]), "", "", ""]
             raise LearnerError(kind, text, line)
         return answer.get("value")
 
     def _seconds(self) -> float:
-        return max(0.1, min(self.times.cell, self.end - time.monotonic()))
+        return max(0.1, min(self.end, self.check_end) - time.monotonic())
 
     def _ready(self) -> None:
         """Starts the learner's side where there is none, and replays the cells it had run."""
@@ -142,50 +152,66 @@ class LearnerSide:
                 return answer
             cause = self._cause() if answer is None else "it answered with something else"
         except TimeoutError:
-            cause = f"it ran for more than {seconds:g} seconds. Is there a loop that never ends?"
-        except (wire.WireError, OSError) as error:
+            cause = f"it ran for more than {seconds:.3g} seconds. Is there a loop that never ends?"
+        except wire.WireError as error:
+            cause = f"it answered with something that cannot be read ({error})"
+        except OSError as error:
             cause = self._cause() or str(error)
         self.close()
         raise Stopped(f"Your code was stopped: {cause}")
 
     def _cause(self) -> str:
-        """What the keeper says of the end of the learner's side."""
+        """Ends the learner's side; returns what the keeper says of its end, once it is gone."""
+        said = b""
         try:
             self.control.settimeout(GRACE)
-            return self.control.recv(1000).decode(errors="replace")
+            self.control.shutdown(socket.SHUT_WR)
+            while part := self.control.recv(1000):
+                said += part
         except OSError:
-            return ""
+            pass
+        return said.decode(errors="replace")
 
 
-def run_notebook(path, connection, cells, level, limits, times, files) -> dict:
+def run_notebook(path, connection, cells, level, limits, times, files) -> None:
     """Runs a notebook's code cells in order.
 
     cells: [{"id", "kind": "learner" | "test", "code", "released"}]; the code of a test is the
-    teacher's with its hidden part, `released` is what the learner had. Returns {"outputs": JSON
-    text, a list of outputs for each cell; "verdicts": {id: {...}}}. connection: to whoever
-    asked, who is told of each cell that is begun ({"at": index}).
+    teacher's with its hidden part, `released` is what the learner had. connection: to whoever
+    asked, who is told of each cell as it begins, {"at": index}, and as it ends: {"outputs": a
+    list, "verdict": {...} or None}.
     """
     side = LearnerSide(path, level, Limits(**limits), Times(**times), files)
-    outputs, verdicts, texts = [], {}, []
+    texts, room = [], MAX_KEPT
     try:
         for index, cell in enumerate(cells):
             wire.send(connection, {"at": index})
+            outputs, verdict = [], None
             if cell["kind"] == "test":
                 verdict = _test(cell, side, texts)
-                outputs.append(_outputs_of(verdict))
-                verdicts[cell["id"]] = dataclasses.asdict(verdict)
+                outputs = _outputs_of(verdict)
             else:
                 texts.append(cell["code"])
-                outputs.append(side.run(cell["code"])[0] if cell["code"].strip() else [])
+                if cell["code"].strip():
+                    outputs = side.run(cell["code"])[0]
+            room -= sum(map(_size, outputs))
+            if room < 0 and verdict is None:
+                outputs = [_note("the notebook showed more than is kept; this cell's was cut")]
+            verdict = verdict and dataclasses.asdict(verdict)
+            wire.send(connection, {"outputs": outputs, "verdict": verdict})
     finally:
         side.close()
-    return {"outputs": json.dumps(outputs), "verdicts": verdicts}
 
 
 def _test(cell: dict, side: LearnerSide, texts: list[str]) -> tests_side.Verdict:
     """The verdict on one test cell; then the learner's side runs what the learner saw of it."""
+    side.begin_check()
     verdict = tests_side.run_test(
-        cell["code"], side.look, side.call, lambda name: source.from_cells(texts, name)
+        cell["code"],
+        side.look,
+        side.call,
+        lambda name: source.from_cells(texts, name),
+        side.times.cell + 2 * GRACE,
     )
     if verdict.kind != "Stopped" and "Stopped" not in verdict.message and _has_code(cell):
         side.run(cell["released"])
@@ -216,30 +242,57 @@ def _error(kind: str, text: str) -> dict:
     return nbformat.v4.new_output("error", ename=kind, evalue=text, traceback=text.splitlines())
 
 
+def _note(text: str) -> dict:
+    return nbformat.v4.new_output("stream", name="stdout", text=f"[dikkat: {text}.]\n")
+
+
 SAFE_KINDS = {
     "text/plain", "text/html", "text/markdown", "text/latex", "image/png", "image/jpeg",
-    "image/svg+xml", "application/json",
+    "image/svg+xml",
 }  # fmt: skip
 
 
-def clean(text) -> list[dict]:
-    """Outputs that hostile code may have written, as valid nbformat outputs; the rest dropped."""
-    try:
-        items = json.loads(text) if isinstance(text, str) else []
-    except (ValueError, RecursionError):
-        return [_error("Stopped", "The outputs of this cell could not be read.")]
+def clean(items) -> list[dict]:
+    """Outputs that hostile code may have written, as nbformat outputs; what is none is dropped."""
     outputs = []
-    for item in items if isinstance(items, list) else []:
-        try:
-            output = nbformat.from_dict(item)
-            if "data" in output:
-                output.data = {k: v for k, v in output.data.items() if k in SAFE_KINDS}
-                output.metadata = _alt_texts(output.get("metadata"))
-            nbformat.validate(output, ref="output", version=4)
+    for item in items[:MAX_CELL_OUTPUTS] if isinstance(items, list) else []:
+        output = _output(item) if isinstance(item, dict) else None
+        if output is not None:
             outputs.append(output)
-        except (nbformat.ValidationError, AttributeError, TypeError, ValueError):
-            continue
     return outputs
+
+
+def _output(item: dict) -> dict | None:
+    """A new output with the texts of one that is not trusted."""
+    kind = item.get("output_type")
+    if kind == "stream":
+        name = "stderr" if item.get("name") == "stderr" else "stdout"
+        return nbformat.v4.new_output(kind, name=name, text=_text(item.get("text"), MAX_KEPT))
+    if kind == "error":
+        return nbformat.v4.new_output(
+            kind,
+            ename=_text(item.get("ename")),
+            evalue=_text(item.get("evalue")),
+            traceback=_texts(item.get("traceback"), 20_000)[:100],
+        )
+    data = item.get("data")
+    if kind not in ("display_data", "execute_result") or not isinstance(data, dict):
+        return None
+    data = {k: v for k, v in data.items() if k in SAFE_KINDS and isinstance(v, str)}
+    return nbformat.v4.new_output(kind, data, metadata=_alt_texts(item.get("metadata")))
+
+
+def _text(value, limit: int = 2000) -> str:
+    return value[:limit] if isinstance(value, str) else ""
+
+
+def _texts(values, limit: int = 2000) -> list[str]:
+    return [_text(v, limit) for v in values] if isinstance(values, list | tuple) else []
+
+
+def _size(output: dict) -> int:
+    texts = [*output.get("data", {}).values(), *output.get("traceback", []), output.get("text", "")]
+    return 200 + sum(len(text.encode()) for text in texts)
 
 
 def _alt_texts(metadata) -> dict:

@@ -23,16 +23,26 @@ import os
 import platform
 import resource
 import select
+import shutil
 import signal
+import socket
 import struct
+import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 FULL, REDUCED, NONE = "full", "reduced", "none"
 
-SYSTEM_PATHS = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache"]
+SYSTEM_PATHS = [
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache",
+    "/etc/alternatives",
+]  # fmt: skip
+# Of Python's own folders, no more than this: an environment may have been made in a folder
+# that holds a course as well.
+PYTHON_PARTS = ["bin", "lib", "lib64", "include", "share", "etc", "pyvenv.cfg"]
 DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
 HOME = "/home/learner"
 
@@ -44,7 +54,7 @@ class Limits:
     memory: int = 2 * 2**30  # bytes over what the warm process had; all its processes together
     processes: int = 64  # threads count as well
     file_size: int = 64 * 2**20  # bytes a file
-    folder_size: int = 128 * 2**20  # bytes of the private folder (full sandbox)
+    folder_size: int = 128 * 2**20  # bytes of the private folder
     open_files: int = 256
     cpu_seconds: int = 300
 
@@ -67,7 +77,7 @@ ALL_NAMESPACES = (
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT = 1, 2, 4, 32
 MS_BIND, MS_REC, MS_PRIVATE, MNT_DETACH = 4096, 16384, 1 << 18, 2
 AT_RECURSIVE, MOUNT_ATTR_RDONLY, MOUNT_ATTR_NOSUID, MOUNT_ATTR_NODEV = 0x8000, 1, 2, 4
-PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_SECCOMP = 4, 8, 22
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_SECCOMP = 1, 4, 8, 22
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
 CAP_DAC_READ_SEARCH = 2
 # The same numbers on every architecture, for calls of Linux 5 and later.
@@ -134,19 +144,21 @@ def detect(wanted: str | None = None) -> tuple[str, str]:
 def _try(level: str) -> str | None:
     """None if a child can enter this level, else what went wrong."""
     reader, writer = os.pipe()
+    ours, control = socket.socketpair()
     child = os.fork()
     if child == 0:
         os.close(reader)
+        ours.close()
         try:
-            keep(level, Limits(), {}, lambda: os.write(writer, b"ok"), None)
+            keep(level, Limits(), {}, lambda: os.write(writer, b"ok"), control)
         except BaseException as error:
-            os.write(writer, str(error).encode()[:500])
+            _report(control, str(error))
         os._exit(0)
     os.close(writer)
+    control.close()
     os.waitpid(child, 0)
-    with os.fdopen(reader, "rb") as file:
-        answer = file.read().decode(errors="replace")
-    return None if answer == "ok" else answer or "the child ended without a word"
+    with os.fdopen(reader, "rb") as file, ours:
+        return None if file.read() == b"ok" else ours.recv(1000).decode(errors="replace")
 
 
 # --- the keeper ------------------------------------------------------------------------------
@@ -158,22 +170,21 @@ def keep(
     """Runs main() in a sandbox of this level, in a child, and returns when all of it has ended.
 
     files: the contents of the private folder. close_outside: a socket that main() alone keeps.
-    control: a socket to our side, or None; when the
-    other end closes it, everything ends; what ended the learner's side is written to it, as text.
+    control: a socket to our side; when the other end is shut, everything ends; what ended the
+    learner's side is written to it, as text. It is the caller's to close, when all is gone.
     Call it in a child of its own: with FULL, every later child of this process would end up in
     namespaces that have ended. Raises OSError or SandboxError where the sandbox cannot be made.
     """
     if level == NONE:
         return _keep_in_the_open(files, main, control, close_outside)
-    root = None
-    if level == FULL:
-        root = tempfile.mkdtemp(prefix="dikkat-")
-        _isolate()
+    root = tempfile.mkdtemp(prefix="dikkat-") if level == FULL else None
     try:
+        if root is not None:
+            _isolate()
         keeper = os.fork()
         if keeper == 0:
             _keep_and_exit(level, limits, files, main, control, root, close_outside)
-        _close(control, close_outside)
+        _close(close_outside)
         _, status = os.waitpid(keeper, 0)
     finally:
         if root is not None:
@@ -212,7 +223,7 @@ def _keep_in_the_open(files, main, control, close_outside) -> None:
     except (ProcessLookupError, PermissionError):
         pass
     _report(control, f"it ended its own process (exit status {status})")
-    _remove(folder)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _isolate() -> None:
@@ -256,43 +267,57 @@ def _keep_and_exit(level, limits, files, main, control, root, close_outside) -> 
     os.close(ready)
     if problem != "ok":
         os.waitpid(side, 0)
+        _remove(folder)
         _report(control, f"sandbox: {problem}")
         os._exit(13)
     _prctl(PR_SET_DUMPABLE, 0)  # same user, perhaps: it must not be traced by its ward
-    ended = _watch(side, control, limits, proc, level)
+    try:
+        ended = _watch(side, control, limits, proc, folder)
+    except Exception as error:  # unwatched, it may not go on
+        os.killpg(side, signal.SIGKILL)
+        ended = f"it could not be watched ({type(error).__name__})"
     _report(control, ended)
-    if level != FULL:
-        _end_all(uid)
-        _remove(folder)
+    _remove(folder)
     os._exit(0)  # and with pid 1 of a namespace everything else in it
 
 
-def _watch(side: int, control, limits: Limits, proc: str | None, level: str) -> str:
-    """Waits until the learner's side ends, or must; returns what ended it, in a few words."""
+CLOSED = "it closed its connection to the grader"
+
+
+def _watch(side: int, control, limits: Limits, proc: str | None, folder: str | None) -> str:
+    """Waits until the learner's side ends, or must; returns what ended it, in a few words.
+
+    folder: the private one, where there is no namespace (REDUCED): then all is ended here.
+    """
     pidfd = os.pidfd_open(side)
     poller = select.poll()
     poller.register(pidfd, select.POLLIN)
-    if control is not None:
-        poller.register(control, select.POLLHUP | select.POLLRDHUP)
+    poller.register(control, select.POLLHUP | select.POLLRDHUP)
     baseline, cause = None, ""
     while True:
         events = dict(poller.poll(250))
         if pidfd in events:
             break
         if events:
-            cause = "closed"
+            cause = CLOSED
         elif proc is not None:
-            used = _memory_used(proc, os.getpid(), level)
+            used = _memory_used(proc, None if folder is None else os.getpid())
             baseline = used if baseline is None else min(baseline, used)
             if used - baseline > limits.memory:
-                cause = f"memory: more than {limits.memory // 2**20} MiB in all its processes"
+                cause = f"it used more than {limits.memory // 2**20} MiB of memory"
+            if folder is not None and _folder_used(folder) > limits.folder_size:
+                cause = f"it wrote more than {limits.folder_size // 2**20} MiB into its folder"
         if cause:
             os.kill(side, signal.SIGKILL)
             break
+    if folder is not None:
+        os.killpg(side, signal.SIGKILL)  # nothing of it can have left its process group
     _, status = os.waitpid(side, 0)
-    if cause:
-        return cause
+    if folder is not None:
+        _reap_all()
     code = os.waitstatus_to_exitcode(status)
+    if cause and (cause != CLOSED or code == -signal.SIGKILL):
+        return cause
     if code >= 0:
         return f"it ended its own process (exit status {code})"
     name = signal.Signals(-code).name
@@ -306,15 +331,14 @@ def _cpu_spent() -> float:
     return spent.ru_utime + spent.ru_stime
 
 
-def _memory_used(proc: str, keeper: int, level: str) -> int:
-    """Bytes of memory that the learner's processes hold; what they share is counted once."""
+def _memory_used(proc: str, keeper: int | None) -> int:
+    """Bytes of memory that the learner's processes hold; what they share is counted once.
+
+    keeper: whose descendants they are; None for all but pid 1.
+    """
     total = 0
-    processes = (
-        [p for p in os.listdir(proc) if p.isdigit() and int(p) != keeper]
-        if level == FULL
-        else _descendants(keeper)
-    )
-    for process in processes:
+    everything = [p for p in os.listdir(proc) if p.isdigit() and p != "1"]
+    for process in everything if keeper is None else _descendants(keeper):
         try:
             with open(f"{proc}/{process}/smaps_rollup") as file:
                 for line in file:
@@ -342,20 +366,31 @@ def _descendants(parent: int) -> list[str]:
     return found
 
 
-def _end_all(uid: int | None) -> None:
-    """Kills everything below this process (REDUCED: there is no namespace that would)."""
-    for _ in range(100):
-        for child in _descendants(os.getpid()):
+def _folder_used(folder: str) -> int:
+    """Bytes of disk that a folder takes; what was deleted and is still open is not seen."""
+    total = 0
+    for top, _, files in os.walk(folder):
+        for name in files:
             try:
-                os.kill(int(child), signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        except ChildProcessError:
-            return
-        time.sleep(0.01)
+                total += os.lstat(os.path.join(top, name)).st_blocks * 512
+            except OSError:
+                pass  # it went meanwhile
+    return total
+
+
+def _remove(folder: str | None) -> None:
+    """Removes a folder that hostile code has filled: very deep, say, or closed to its owner."""
+    if folder is not None:
+        for command in (["chmod", "-R", "u+rwx", folder], ["rm", "-rf", folder]):
+            subprocess.run(command, stderr=subprocess.DEVNULL)
+
+
+def _reap_all() -> None:
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass
 
 
 def _close(*sockets) -> None:
@@ -365,18 +400,10 @@ def _close(*sockets) -> None:
 
 
 def _report(control, text: str) -> None:
-    if control is not None:
-        try:
-            control.sendall(text.encode())
-        except OSError:
-            pass
-
-
-def _remove(folder: str | None) -> None:
-    if folder is not None:
-        import shutil
-
-        shutil.rmtree(folder, ignore_errors=True)
+    try:
+        control.sendall(text.encode())
+    except OSError:
+        pass
 
 
 # --- the learner's side, before any code of the learner's -------------------------------------
@@ -389,18 +416,22 @@ def _enter_and_run(level, limits, files, main, uid, root, folder, entered) -> No
         if level == FULL:
             _unshare(CLONE_NEWNS)  # the keeper keeps its own view
             _new_root(root, limits, files, uid)
-            os.chdir(HOME)
         else:
             _fill(folder, files, uid)
-            os.chdir(folder)
-            os.environ.update(HOME=folder, TMPDIR=folder)
-            tempfile.tempdir = None
+        home = HOME if level == FULL else folder
+        os.chdir(home)
+        os.environ.update(HOME=home, TMPDIR="/tmp" if level == FULL else folder)
+        for name in ("MPLCONFIGDIR", "PYTHONUSERBASE"):  # they name the teacher's home
+            os.environ.pop(name, None)
+        tempfile.tempdir = None
+        os.setpgid(0, 0)
         _drop_privileges(uid, level)
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         _set_limits(limits, address_space, others)
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         if level == REDUCED:
             _landlock(folder)
-        _seccomp(level)
+        _seccomp(level, same_user=uid is None)
         os.write(entered, b"ok")
         os.close(entered)
     except BaseException as error:
@@ -410,6 +441,8 @@ def _enter_and_run(level, limits, files, main, uid, root, folder, entered) -> No
     try:
         main()
         code = 0
+    except BaseException:  # before any cell, a fault of ours: where the server's errors go
+        traceback.print_exc()
     finally:
         os._exit(code)
 
@@ -451,11 +484,13 @@ def _fill(folder: str, files: dict[str, bytes], uid: int | None) -> None:
 def readable_paths() -> list[str]:
     """The files and folders of this machine that the learner's side may read: Python's."""
     package = str(Path(__file__).resolve().parents[1])
-    python = [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix]
+    prefixes = [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix]
+    python = [os.path.join(prefix, part) for prefix in prefixes for part in PYTHON_PARTS]
     libraries = [p for p in sys.path if "site-packages" in p or "dist-packages" in p]
     wanted = [p for p in [*SYSTEM_PATHS, *python, *libraries, package] if os.path.exists(p)]
     kept: list[str] = []
-    for path in sorted({os.path.abspath(p) for p in wanted}, key=len):
+    real = map(os.path.realpath, wanted)  # where one of them is a symbolic link
+    for path in sorted({os.path.abspath(p) for p in [*wanted, *real]}, key=len):
         if not any(path == k or path.startswith(k.rstrip("/") + "/") for k in kept):
             kept.append(path)
     return kept
@@ -599,6 +634,7 @@ def _landlock(folder: str) -> None:
 SECCOMP = {
     "x86_64": {
         "audit": 0xC000003E, "clone": 56, "clone3": 435, "prlimit64": 302, "pivot_root": 155,
+        "fcntl": 72, "ioctl": 16,
         "denied": {
             "socket": 41, "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311,
             "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161, "unshare": 272,
@@ -607,13 +643,28 @@ SECCOMP = {
             "open_by_handle_at": 304, "memfd_create": 319, "memfd_secret": 447, "shmget": 29,
             "msgget": 68, "semget": 64, "mq_open": 240, "pidfd_getfd": 438, "kcmp": 312,
             "fanotify_init": 300, "personality": 135, "open_tree": 428, "move_mount": 429,
-            "fsopen": 430, "mount_setattr": 442,
+            "fsopen": 430, "mount_setattr": 442, "syslog": 103,
         },
         "signals": {"kill": 62, "tkill": 200, "tgkill": 234, "rt_sigqueueinfo": 129,
                     "rt_tgsigqueueinfo": 297, "pidfd_send_signal": 424},
+        "groups": {"setsid": 112, "setpgid": 109},
+        "watching": {"inotify_init": 253, "inotify_init1": 294},
+        "modes": {
+            "chmod": 90, "fchmod": 91, "fchmodat": 268, "fchmodat2": 452, "utime": 132,
+            "utimes": 235, "futimesat": 261, "utimensat": 280,
+        },
+        "of others": {
+            "truncate": 76, "chown": 92, "fchown": 93, "lchown": 94, "fchownat": 260,
+            "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190, "setxattrat": 463,
+            "removexattr": 197, "lremovexattr": 198, "fremovexattr": 199,
+            "removexattrat": 466, "file_setattr": 469, "setpriority": 141, "ioprio_set": 251,
+            "sched_setparam": 142, "sched_setscheduler": 144, "sched_setaffinity": 203,
+            "sched_setattr": 314,
+        },
     },
     "aarch64": {
         "audit": 0xC00000B7, "clone": 220, "clone3": 435, "prlimit64": 261, "pivot_root": 41,
+        "fcntl": 25, "ioctl": 29,
         "denied": {
             "socket": 198, "ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271,
             "mount": 40, "umount2": 39, "pivot_root": 41, "chroot": 51, "unshare": 97,
@@ -622,38 +673,70 @@ SECCOMP = {
             "open_by_handle_at": 265, "memfd_create": 279, "memfd_secret": 447, "shmget": 194,
             "msgget": 186, "semget": 190, "mq_open": 180, "pidfd_getfd": 438, "kcmp": 272,
             "fanotify_init": 262, "personality": 92, "open_tree": 428, "move_mount": 429,
-            "fsopen": 430, "mount_setattr": 442,
+            "fsopen": 430, "mount_setattr": 442, "syslog": 116,
         },
         "signals": {"kill": 129, "tkill": 130, "tgkill": 131, "rt_sigqueueinfo": 138,
                     "rt_tgsigqueueinfo": 240, "pidfd_send_signal": 424},
+        "groups": {"setsid": 157, "setpgid": 154},
+        "watching": {"inotify_init1": 26},
+        "modes": {"fchmod": 52, "fchmodat": 53, "fchmodat2": 452, "utimensat": 88},
+        "of others": {
+            "truncate": 45, "fchown": 55, "fchownat": 54, "setxattr": 5, "lsetxattr": 6,
+            "fsetxattr": 7, "setxattrat": 463, "removexattr": 14, "lremovexattr": 15,
+            "fremovexattr": 16, "removexattrat": 466, "file_setattr": 469,
+            "setpriority": 140, "ioprio_set": 30, "sched_setparam": 118,
+            "sched_setscheduler": 119, "sched_setaffinity": 122, "sched_setattr": 274,
+        },
     },
 }  # fmt: skip
+# Of calls that are needed, the commands that are not: signals to others through a file's owner,
+# and typing into somebody's terminal.
+F_SETOWN, F_SETSIG, F_SETOWN_EX = 8, 10, 15
+FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX = 0x8901, 0x8902, 0x5412, 0x541C
 LOAD, EQUAL, ANY_BIT, AT_LEAST, RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 ALLOW, ERRNO, SECCOMP_MODE_FILTER = 0x7FFF0000, 0x00050000, 2
 EPERM, ENOSYS = 1, 38
+NUMBER, ARCHITECTURE, FIRST, SECOND = 0, 4, 16, 24  # in seccomp_data; low halves of arguments
 
 
-def _seccomp(level: str) -> None:
-    """Refuses the kernel calls that an exercise never needs: most escapes begin with one."""
+def _seccomp(level: str, same_user: bool) -> None:
+    """Refuses the kernel calls that an exercise never needs: most escapes begin with one.
+
+    same_user: the learner's side runs as the grader's user, who may change the grader's files
+    and processes in ways that Landlock does not know.
+    """
     table = SECCOMP[platform.machine()]
     denied = list(table["denied"].values())
-    if level == REDUCED and landlock_version() < 6:
-        denied += table["signals"].values()  # nothing else would keep the grader from a signal
-    refuse = (RETURN, 0, 0, ERRNO | EPERM)
-    # seccomp_data: the call's number at 0, the architecture at 4, the low half of argument 0 at 16
+    if level == REDUCED:
+        denied += table["groups"].values()  # it is ended as a group
+        denied += table["watching"].values()
+        if landlock_version() < 6:
+            denied += table["signals"].values()
+        if same_user:
+            denied += table["of others"].values()
+    refuse, allow = (RETURN, 0, 0, ERRNO | EPERM), (RETURN, 0, 0, ALLOW)
+    pretend = (RETURN, 0, 0, ERRNO | 0)
     program = [
-        (LOAD, 0, 0, 4), (EQUAL, 1, 0, table["audit"]), refuse,
-        (LOAD, 0, 0, 0), (AT_LEAST, 0, 1, 0x40000000), refuse,
+        (LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, table["audit"]), refuse,
+        (LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, 0x40000000), refuse,
         (EQUAL, 0, 1, table["clone3"]), (RETURN, 0, 0, ERRNO | ENOSYS),
+        (EQUAL, 0, 4, table["clone"]), (LOAD, 0, 0, FIRST), (ANY_BIT, 0, 1, ALL_NAMESPACES),
+        refuse, allow,
+        (EQUAL, 0, 4, table["prlimit64"]), (LOAD, 0, 0, FIRST), (EQUAL, 1, 0, 0), refuse, allow,
     ]  # fmt: skip
+    for call, commands in [
+        ("fcntl", [F_SETOWN, F_SETSIG, F_SETOWN_EX]),
+        ("ioctl", [FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX]),
+    ]:
+        refused = [step for command in commands for step in ((EQUAL, 0, 1, command), refuse)]
+        steps = [(LOAD, 0, 0, SECOND), *refused, allow]
+        program += [(EQUAL, 0, len(steps), table[call]), *steps]
     for number in denied:
         program += [(EQUAL, 0, 1, number), refuse]
-    program += [
-        (EQUAL, 0, 4, table["clone"]), (LOAD, 0, 0, 16), (ANY_BIT, 0, 1, ALL_NAMESPACES), refuse,
-        (RETURN, 0, 0, ALLOW),
-        (EQUAL, 0, 3, table["prlimit64"]), (LOAD, 0, 0, 16), (EQUAL, 1, 0, 0), refuse,
-        (RETURN, 0, 0, ALLOW),
-    ]  # fmt: skip
+    if level == REDUCED and same_user:
+        for number in table["modes"].values():  # shutil.copy sets them, and fails if it may not
+            program += [(EQUAL, 0, 1, number), pretend]
+    program.append(allow)
     code = b"".join(struct.pack("<HBBI", *step) for step in program)
     buffer = ctypes.create_string_buffer(code)
     header = struct.pack("<HxxxxxxQ", len(program), ctypes.addressof(buffer))

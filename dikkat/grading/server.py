@@ -16,6 +16,7 @@ import gc
 import importlib
 import os
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -42,6 +43,8 @@ def main(listener_fd: int, lifeline_fd: int, modules: list[str]) -> None:
     while True:
         ready, _, _ = select.select([listener, lifeline_fd, waker], [], [])
         if lifeline_fd in ready:
+            # Whoever started this process may have been killed, and cannot clear it away.
+            shutil.rmtree(os.path.dirname(listener.getsockname()), ignore_errors=True)
             return
         if waker in ready:
             os.read(waker, 1024)
@@ -97,7 +100,7 @@ def _be_notebook(connection, path, **request) -> None:
 
     _reseed()
     tempfile.tempdir = None
-    wire.send(connection, run.run_notebook(path, connection, **request))
+    run.run_notebook(path, connection, **request)
 
 
 def _reseed() -> None:

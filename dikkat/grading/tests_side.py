@@ -13,10 +13,13 @@ import contextlib
 import dataclasses
 import io
 import pickle
+import signal
 import symtable
 
 from dikkat.grading import wire
 from dikkat.notebook.checks import CheckFailed, LearnerError
+
+MAX_MESSAGE = 8000  # characters; the longest of the course's own has 1500
 
 
 @dataclasses.dataclass
@@ -42,6 +45,9 @@ class StandIn:
     def __init__(self, name: str, source: str, ask):
         self.__name__, self.source, self._ask = name, source, ask
 
+    def __repr__(self):
+        return f"the function {self.__name__}"
+
     def __call__(self, *args, **kwargs):
         return self._ask(self.__name__, args, kwargs, False)
 
@@ -64,36 +70,65 @@ def free_names(code: str) -> list[str]:
     return sorted(used - bound - set(dir(builtins)))
 
 
-def run_test(code: str, look, ask, source_of) -> Verdict:
-    """Runs a test cell.
+def run_test(code: str, look, ask, source_of, seconds: float) -> Verdict:
+    """Runs a test cell, for at most so many seconds.
 
     look(name) -> (found, value); ask(name, args, kwargs, gradients) -> value; source_of(name)
     -> text.
     """
     namespace = {"__name__": "__check__"}
     printed = io.StringIO()
+    passed, partial, message, kind, mistake = False, None, "", "", None
     try:
-        for name in free_names(code):
-            found, value = look(name)
-            if isinstance(value, wire.Callable):
-                value = StandIn(name, source_of(name), ask)
-            if found:
-                namespace[name] = value
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
-            partial = _run(code, namespace)
+        with _limited(seconds), contextlib.redirect_stderr(io.StringIO()):
+            for name in free_names(code):
+                found, value = look(name)
+                if isinstance(value, wire.Callable):
+                    value = StandIn(name, source_of(name), ask)
+                if found:
+                    namespace[name] = value
+            with contextlib.redirect_stdout(printed):
+                partial = _run(code, namespace)
+        passed = True
     except CheckFailed as error:
-        return Verdict(False, printed.getvalue(), str(error), "CheckFailed", error.mistake)
+        message, kind, mistake = str(error), "CheckFailed", error.mistake
     except LearnerError as error:
-        return Verdict(False, printed.getvalue(), str(error), error.kind, "error")
+        message, kind, mistake = str(error), error.kind, "error"
     except NameError as error:
-        text = f"The name {error.name} does not exist: no cell above defines it."
-        return Verdict(False, printed.getvalue(), text, "NameError", "not-written")
+        message = f"The name {error.name} does not exist: no cell above defines it."
+        kind, mistake = "NameError", "not-written"
     except AssertionError as error:
-        return Verdict(False, printed.getvalue(), str(error), "AssertionError")
+        message, kind = str(error), "AssertionError"
     except Exception as error:  # the check could not deal with what came back
-        text = f"The check stopped at what came back: {type(error).__name__}: {error}"
-        return Verdict(False, printed.getvalue(), text[:2000], type(error).__name__)
-    return Verdict(True, printed.getvalue(), partial=partial)
+        kind = type(error).__name__
+        message = f"The check stopped at what came back: {kind}: {error}"
+    said = printable(printed.getvalue())
+    return Verdict(passed, said, printable(message), printable(kind), mistake, partial)
+
+
+@contextlib.contextmanager
+def _limited(seconds: float):
+    """Raises TimeoutError in the block after so many seconds, then every second again.
+
+    What comes back may be made to keep a check busy for hours: a text of a megabyte, say.
+    """
+
+    def stop(*_):
+        raise TimeoutError("it took too long to check")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def printable(text: str) -> str:
+    """A message, with nothing that a terminal obeys or that turns writing round; not too long."""
+    shown = "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text[:MAX_MESSAGE])
+    return shown if len(text) <= MAX_MESSAGE else shown + "\n[cut]"
 
 
 def _run(code: str, namespace: dict) -> float | None:

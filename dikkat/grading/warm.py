@@ -5,9 +5,9 @@ from __future__ import annotations
 import atexit
 import contextlib
 import dataclasses
-import json
 import os
 import shutil
+import site
 import socket
 import subprocess
 import sys
@@ -21,6 +21,7 @@ from dikkat.grading.sandbox import Limits
 # What a notebook of the course imports; _dynamo is what torch's first optimiser imports.
 MODULES = ["numpy", "matplotlib.pyplot", "dikkat.grading.learner", "dikkat.grading.run"]
 TORCH_MODULES = ["torch", "torch._dynamo"]
+LAST = ["dikkat.grading.preload"]  # it looks through everything that was imported before
 
 
 class Warm:
@@ -50,10 +51,10 @@ class Warm:
             listener.bind(self._path)
             listener.listen(64)
             lifeline, self._lifeline = os.pipe()
-            command = [sys.executable, "-m", "dikkat.grading.server"]
+            command = [os.path.abspath(sys.executable), "-m", "dikkat.grading.server"]
             self._process = subprocess.Popen(
-                [*command, str(listener.fileno()), str(lifeline), *self.modules],
-                env=_environment(),
+                [*command, str(listener.fileno()), str(lifeline), *self.modules, *LAST],
+                env=_environment(self._folder),
                 pass_fds=[listener.fileno(), lifeline],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -85,8 +86,9 @@ class Warm:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def run(self, cells, files, limits=None, times=None, level=None, told=None) -> dict:
-        """Runs a notebook's cells, see `run.run_notebook`; outputs come back as lists of dicts.
+        """Runs a notebook's cells, see `run.run_notebook`.
 
+        Returns {"outputs": a list for each cell, "verdicts": {id of a test cell: {...}}}.
         told: called with the index of each cell that is begun. Raises RuntimeError where the
         grading process itself failed.
         """
@@ -104,23 +106,28 @@ class Warm:
                     "times": dataclasses.asdict(times or Times()),
                 },
             )
+            outputs, verdicts = [], {}
             while (answer := wire.receive(connection)) is not None:
                 if "error" in answer:
                     raise RuntimeError(f"Grading stopped: {answer['error']}")
                 if "outputs" in answer:
-                    answer["outputs"] = json.loads(answer["outputs"])
-                    return answer
-                if told is not None:
+                    if answer["verdict"] is not None:
+                        verdicts[cells[len(outputs)]["id"]] = answer["verdict"]
+                    outputs.append(answer["outputs"])
+                elif told is not None:
                     told(answer["at"])
+            if len(outputs) == len(cells):
+                return {"outputs": outputs, "verdicts": verdicts}
         raise RuntimeError("The grading process ended without an answer.")
 
 
-def _environment() -> dict[str, str]:
+def _environment(home: str) -> dict[str, str]:
     """A clean one: what is in a process's first environment can always be read by it."""
     kept = {k: os.environ[k] for k in ("DIKKAT_SANDBOX",) if k in os.environ}
     return kept | {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
-        "HOME": "/home/learner",
+        "HOME": home,
+        "PYTHONUSERBASE": site.getuserbase(),  # dikkat itself may be installed there
         "TMPDIR": tempfile.gettempdir(),
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
@@ -143,3 +150,20 @@ def _font_cache() -> str:
         return folder
     except OSError:
         return tempfile.gettempdir()
+
+
+def modules_for(text: str) -> list[str]:
+    """What to import once for lessons with this text: of PyTorch, only what they use."""
+    torch = {"import torch": "torch", "torch.optim": "torch._dynamo"}
+    return [*MODULES, *(module for words, module in torch.items() if words in text)]
+
+
+_server: Warm | None = None
+
+
+def warm_server(modules: list[str] | None = None) -> Warm:
+    """This process's warm server; made once, for the modules of the first call."""
+    global _server
+    if _server is None:
+        _server = Warm(modules)
+    return _server

@@ -1,16 +1,17 @@
 """What may cross between the learner's side and ours: data, never code.
 
 A message is a frame: eight bytes of length, then JSON of a known length, then raw bytes of
-the arrays. `pack` makes one of arrays, tensors, numbers, strings, None, and tuples, lists and
-dicts of those. `unpack` reads one that hostile code may have written: no pickle, no import, no
-attribute of theirs, every size checked before memory is taken. Whatever is not data crosses as
-an `Opaque`, which knows the name of its type and equals nothing.
+the arrays and texts. `pack` makes one of arrays, tensors, numbers, strings, None, and tuples,
+lists and dicts of those. `unpack` reads one that hostile code may have written: no pickle, no
+import, no attribute of theirs, every size checked before memory is taken. Whatever is not data
+crosses as an `Opaque`, which knows the name of its type and equals nothing.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 import struct
 import sys
 import time
@@ -20,8 +21,11 @@ import numpy as np
 MAX_FRAME = 64 * 2**20  # bytes; the largest array of the course is under 1 MiB
 MAX_DEPTH = 16
 MAX_ITEMS = 100_000
-MAX_TEXT = 16 * 2**20
+MAX_HEADER = 16 * 2**20  # bytes of JSON
+MAX_MARKS = 8 * MAX_ITEMS  # brackets and commas in it: what makes objects of a few bytes of text
+MAX_KEYS = 10_000  # of all dicts: keys that collide would cost the square of their number
 NUMERIC_KINDS = "biufc"
+DTYPE = re.compile(r"[<|][biufc][0-9]{1,2}")
 
 
 class WireError(Exception):
@@ -59,7 +63,9 @@ def pack(value) -> bytes:
     buffers: list[bytes] = []
     budget = [MAX_ITEMS, MAX_FRAME]
     tree = _flatten(value, buffers, budget, MAX_DEPTH)
-    header = json.dumps(tree).encode()
+    header = json.dumps(tree, separators=(",", ":")).encode()
+    if len(header) > MAX_HEADER:
+        raise WireError("the value has too many parts, or too large ones")
     return b"".join([struct.pack("<Q", len(header)), header, *buffers])
 
 
@@ -80,16 +86,14 @@ def _flatten(value, buffers, budget, depth):
         return {"float": value.hex()}
     if kind is complex:
         return {"complex": [value.real.hex(), value.imag.hex()]}
-    if kind is bytes:
-        buffers.append(value)
-        budget[1] -= len(value)
+    if kind is bytes or kind is str:
+        name = kind.__name__
+        raw = value if kind is bytes else value.encode("utf-8", "replace")
+        budget[1] -= len(raw)
         if budget[1] < 0:
-            raise WireError("the bytes are too many")
-        return {"bytes": len(value)}
-    if kind is str:
-        if len(value) > MAX_TEXT:
-            raise WireError(f"the text has more than {MAX_TEXT} characters")
-        return {"str": value.encode("utf-8", "replace").decode("utf-8")}
+            raise WireError(f"the text is longer than {MAX_FRAME // 2**20} MiB")
+        buffers.append(raw)
+        return {name: len(raw)}
     if kind in (list, tuple) or (isinstance(value, tuple) and kind.__name__ == "Size"):
         name = "size" if kind.__name__ == "Size" else kind.__name__
         return {name: [_flatten(item, buffers, budget, depth - 1) for item in value]}
@@ -140,21 +144,22 @@ def unpack(frame: bytes):
     """The value of a frame's body. Raises WireError for anything that `pack` does not make."""
     try:
         (size,) = struct.unpack_from("<Q", frame)
-        if size > len(frame) - 8:
-            raise WireError("the header is longer than the frame")
-        tree = json.loads(frame[8 : 8 + size])
+        if size > min(len(frame) - 8, MAX_HEADER):
+            raise WireError("the header is longer than the frame, or than any")
+        header = frame[8 : 8 + size]
+        if sum(map(header.count, (b"[", b"{", b","))) > MAX_MARKS:
+            raise WireError("the header has too many parts")
         reader = _Reader(memoryview(frame)[8 + size :])
-        value = reader.value(tree, MAX_DEPTH)
+        return reader.value(json.loads(header), MAX_DEPTH)
     except WireError:
         raise
-    except (ValueError, TypeError, KeyError, struct.error, RecursionError, OverflowError) as error:
+    except Exception as error:  # whatever stops the reader is the frame's fault
         raise WireError(f"not a frame: {type(error).__name__}") from None
-    return value
 
 
 class _Reader:
     def __init__(self, raw: memoryview):
-        self.raw, self.at, self.items = raw, 0, 0
+        self.raw, self.at, self.items, self.keys = raw, 0, 0, 0
 
     def value(self, tree, depth):
         self.items += 1
@@ -174,43 +179,57 @@ class _Reader:
         if kind == "complex":
             return complex(float.fromhex(body[0]), float.fromhex(body[1]))
         if kind == "str":
-            if not isinstance(body, str):
-                raise WireError("not a text")
-            return body
+            return str(self.part(body), "utf-8")
         if kind == "bytes":
-            return self.array("u1", [body]).tobytes()
+            return bytes(self.part(body))
         if kind in ("list", "tuple", "size"):
             items = [self.value(item, depth - 1) for item in body]
             return items if kind == "list" else _size(items) if kind == "size" else tuple(items)
         if kind == "dict":
-            return {self.key(k): self.value(v, depth - 1) for k, v in body}
+            self.keys += len(body)
+            if self.keys > MAX_KEYS:
+                raise WireError("the dicts have too many keys")
+            return {self.key(k, depth - 1): self.value(v, depth - 1) for k, v in body}
         if kind in ("array", "scalar", "tensor"):
             array = self.array(*body)
             if kind == "array":
                 return array
             return _tensor(array) if kind == "tensor" else array[()]
         if kind == "callable":
-            return Callable(str(body))
+            return Callable(_name(body))
         if kind == "opaque":
-            return Opaque(str(body)[:200])
+            return Opaque(_name(body))
         raise WireError("not a value")
 
-    def key(self, tree):
-        key = self.value(tree, MAX_DEPTH)
+    def key(self, tree, depth):
+        key = self.value(tree, depth)
         return key if isinstance(key, str | int | float | bool | None | tuple) else repr(key)
 
     def array(self, dtype, shape):
-        dtype = np.dtype(str(dtype))
-        if dtype.kind not in NUMERIC_KINDS or len(shape) > 32:
+        if not isinstance(dtype, str) or not DTYPE.fullmatch(dtype):
             raise WireError("not an array of numbers")
+        if not isinstance(shape, list) or len(shape) > 32:
+            raise WireError("not a shape")
         if not all(type(n) is int and 0 <= n <= MAX_FRAME for n in shape):
             raise WireError("not a shape")
-        size = math.prod(shape) * dtype.itemsize
-        if size > len(self.raw) - self.at:
-            raise WireError("the array is longer than the frame")
-        part = self.raw[self.at : self.at + size]
-        self.at += size
+        dtype = np.dtype(dtype)
+        part = self.part(math.prod(shape) * dtype.itemsize)
+        if dtype.kind == "b":  # any other byte in a bool is neither true nor false to NumPy
+            return (np.frombuffer(part, dtype="u1") != 0).reshape(shape)
         return np.frombuffer(part, dtype=dtype).reshape(shape).copy()
+
+    def part(self, size) -> memoryview:
+        """The next bytes of the raw part."""
+        if type(size) is not int or not 0 <= size <= len(self.raw) - self.at:
+            raise WireError("a part is longer than the frame")
+        self.at += size
+        return self.raw[self.at - size : self.at]
+
+
+def _name(body) -> str:
+    """The name of a type or a function, with nothing in it that a terminal would obey."""
+    name = body[:200] if isinstance(body, str) else ""
+    return "".join(c for c in name if c.isprintable())
 
 
 def _tensor(array):

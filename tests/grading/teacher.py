@@ -1,0 +1,136 @@
+"""Plays a teacher with secrets, who grades a notebook that is a spy: `teacher.py FOLDER`.
+
+Prints JSON: the level and its reason, what the spy got (see probe.py), what is still as it
+was, and what the spy's side left behind.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from dikkat.grading import sandbox
+from dikkat.grading.run import Times
+from dikkat.grading.warm import Warm
+
+PROBE = Path(__file__).with_name("probe.py")
+
+
+def secret(kind: str) -> str:
+    return f"mark_{kind}_{secrets.token_hex(8)}"
+
+
+def main(folder: Path) -> dict:
+    home = folder / "home"
+    files = {
+        "gradebook": folder / "course/gradebook.db",
+        "source": folder / "course/source/01/01.ipynb",
+        "other": folder / "course/submitted/ada/01/01.ipynb",
+        "home": home / ".ssh/id_ed25519",
+    }
+    for name, path in files.items():
+        path.parent.mkdir(parents=True)
+        path.write_text(secret(name))
+    (home / ".ipython/profile_default/startup").mkdir(parents=True)
+    temporary = folder / "tmp"
+    temporary.mkdir()
+    os.environ.update(HOME=str(home), TMPDIR=str(temporary), TEACHERS_PASSWORD=secret("env"))
+    listeners = []
+    tcp = socket.create_server(("127.0.0.1", 0))
+    for kind, address in [
+        (socket.SOCK_STREAM, str(folder / "unix")),
+        (socket.SOCK_STREAM, f"\0{folder}"),
+        (socket.SOCK_DGRAM, f"\0{folder}-d"),
+    ]:
+        listener = socket.socket(socket.AF_UNIX, kind)
+        listener.bind(address)
+        if kind == socket.SOCK_STREAM:
+            listener.listen()
+        listeners.append(listener)
+    memory = Path("/dev/shm", folder.name)
+    memory.write_text(secret("shm"))
+    libc = ctypes.CDLL(None)
+    segment = libc.shmget(4711 + os.getpid(), 4096, 0o1666)
+    sleeper = subprocess.Popen(
+        ["sleep", "60"], start_new_session=True, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    before = {name: _state(path) for name, path in files.items()}
+    affinity = os.sched_getaffinity(sleeper.pid)
+    with Warm(["numpy", "dikkat.grading.learner", "dikkat.grading.run"]) as warm:
+        home_before = sorted(home.rglob("*"))
+        where = {
+            "files": {name: str(path) for name, path in files.items()},
+            "home": str(home),
+            "teacher": os.getpid(),
+            "sleeper": sleeper.pid,
+            "port": tcp.getsockname()[1],
+            "unix": str(folder / "unix"),
+            "abstract": str(folder),
+            "warm": warm._path,
+            "shm": memory.name,
+            "sysv": 4711 + os.getpid(),
+            "python": [sys.prefix, sys.base_prefix],
+        }
+        hidden = f"assert len({secret('test')!r}) > 3 and answer == 1"
+        cells = [
+            ("learner", f"WHERE = {where!r}", ""),
+            ("test", "from dikkat.notebook import Check\n" + hidden, ""),
+            ("learner", "answer = 1", ""),
+            ("test", hidden, "# hidden"),
+            ("learner", PROBE.read_text(), ""),
+        ]
+        requests = [
+            {"id": f"cell-{n}", "kind": kind, "code": code, "released": released}
+            for n, (kind, code, released) in enumerate(cells)
+        ]
+        answer = warm.run(requests, {"data.txt": b"the lesson's own"}, times=Times(30, 60))
+        level, reason = warm.level, warm.reason
+    try:
+        got = json.loads(answer["outputs"][-1][0]["text"])
+    except (LookupError, ValueError):
+        got = answer["outputs"][-1]
+    result = {
+        "level": level,
+        "reason": reason,
+        "landlock": sandbox.landlock_version(),
+        "hidden test passed": answer["verdicts"]["cell-3"]["passed"],
+        "got": got,
+        "files are as they were": before == {name: _state(path) for name, path in files.items()},
+        "the home is as it was": sorted(home.rglob("*")) == home_before,
+        "the process is as it was": sleeper.poll() is None
+        and os.getpriority(os.PRIO_PROCESS, sleeper.pid) == 0
+        and os.sched_getaffinity(sleeper.pid) == affinity,
+        "left behind": [path.name for path in temporary.iterdir()],
+        "somebody called": [bool(_waits(listener)) for listener in [tcp, *listeners]],
+    }
+    sleeper.kill()
+    memory.unlink()
+    libc.shmctl(segment, 0, None)
+    return result
+
+
+def _state(path: Path) -> list | None:
+    if not path.exists():
+        return None
+    found = path.stat()
+    return [path.read_text(), found.st_mode, found.st_uid, found.st_mtime_ns, os.listxattr(path)]
+
+
+def _waits(listener: socket.socket) -> bool:
+    listener.settimeout(0)
+    try:
+        listener.recv(1) if listener.type == socket.SOCK_DGRAM else listener.accept()
+    except BlockingIOError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Path(sys.argv[1]))))

@@ -1,0 +1,526 @@
+"""The class run: what it skips, what it does when it is killed, and who else can read its work."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from multiprocessing import get_context
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import environment, graded_notebook, new_course, run, scores, submit
+from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from traitlets.config import Config
+
+from dikkat import attempts
+from dikkat.course import Course, CourseError
+from dikkat.grading import class_run, gradebook, submission
+from dikkat.grading.class_run import grade_class
+
+LESSON, OTHER = "02_merge_heads", "01_einsum_scores"
+# Students and their attempts: one all right, one with an unusual right answer, two wrong.
+CLASS = {"ada": None, "barış": "right", "cem": "wrong", "defne": "wrong"}
+
+
+def attempt_of(course: Course, lesson: str, kind: str | None, place: int) -> dict[str, str]:
+    solved = attempts.solutions(course.lesson(lesson))
+    root = Path(__file__).resolve().parents[2]
+    bank = [a for a in attempts.bank(Course(root), lesson) if a.is_right == (kind == "right")]
+    return solved | (bank[place * 7 % len(bank)].cells if kind else {})
+
+
+@pytest.fixture(scope="session")
+def ungraded(tmp_path_factory) -> Course:
+    """Two lessons, each handed in by four students; nothing graded. Only to be copied."""
+    course = new_course(tmp_path_factory.mktemp("class") / "course", [LESSON, OTHER])
+    for lesson in (LESSON, OTHER):
+        for place, (student, kind) in enumerate(CLASS.items()):
+            cells = attempt_of(course, lesson, kind, place)
+            notebook = attempts.hand_in(course, course.lesson(lesson), cells)
+            submit(course, student, lesson, notebook)
+    return course
+
+
+@pytest.fixture(scope="session")
+def graded(ungraded, tmp_path_factory) -> Course:
+    """The same, graded without disturbance. Only to be read or copied."""
+    course = copied(ungraded, tmp_path_factory.mktemp("graded") / "course")
+    assert len(grade_class(course, course.lesson_names())) == 8
+    return course
+
+
+@pytest.fixture
+def course(graded, tmp_path) -> Course:
+    return copied(graded, tmp_path / "course")
+
+
+def copied(course: Course, folder: Path) -> Course:
+    shutil.copytree(course.root, folder, symlinks=True)
+    return Course(folder)
+
+
+def rewrite(course: Course, student: str, lesson: str, code: str) -> None:
+    """Adds a cell of the student's own to a submission."""
+    path = course.root / "submitted" / student / lesson / f"{lesson}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells = [c for c in notebook.cells if c.id != "own"]
+    notebook.cells.append(nbformat.v4.new_code_cell(code, id="own"))
+    nbformat.write(notebook, path)
+
+
+def kept(course: Course) -> dict[str, object]:
+    """All that a run leaves that must be the same each time: grades, folders, pages."""
+    files = {
+        str(path.relative_to(course.root)): path.read_bytes()
+        for top in ("autograded", "feedback", "release")
+        for path in course.root.glob(f"{top}/**/*")
+        if path.is_file() and path.parent.name != "feedback"  # the class's pages: report.py
+    }
+    grades = {
+        (student, lesson): scores(course, lesson, student)
+        for student in CLASS
+        for lesson in course.lesson_names()
+    }
+    return files | grades
+
+
+def regraded(lines) -> set[tuple[str, str]]:
+    return {(line.student, line.lesson) for line in lines if not line.skipped}
+
+
+# --- what is graded, and what is skipped -----------------------------------------------------
+
+
+def touch_everything(course):
+    for path in course.root.glob("submitted/*/*/*"):
+        os.utime(path)
+
+
+def change_one(course):
+    rewrite(course, "cem", LESSON, "x = 1")
+
+
+def change_the_lesson(course):
+    path = course.root / "source" / OTHER / f"{OTHER}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[0].source += "\n\nOne more sentence."
+    nbformat.write(notebook, path)
+
+
+def change_the_limits(course):
+    path = course.root / "nbgrader_config.py"
+    path.write_text(path.read_text() + "\nc.TwoSided.cell_seconds = 19\n")
+
+
+def lose_a_page(course):
+    (course.root / "feedback/ada" / LESSON / f"{LESSON}.html").unlink()
+
+
+def lose_a_folder(course):
+    shutil.rmtree(course.root / "autograded/defne" / OTHER)
+
+
+def lose_a_grade(course):
+    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
+        book.find_submission_notebook(OTHER, OTHER, "barış").grades[0].auto_score = None
+        book.db.commit()
+
+
+ALL = {(student, lesson) for student in CLASS for lesson in (LESSON, OTHER)}
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda course: None, set()),
+        (touch_everything, set()),
+        (change_one, {("cem", LESSON)}),
+        (change_the_lesson, {pair for pair in ALL if pair[1] == OTHER}),
+        (change_the_limits, ALL),
+        (lose_a_page, {("ada", LESSON)}),
+        (lose_a_folder, {("defne", OTHER)}),
+        (lose_a_grade, {("barış", OTHER)}),
+    ],
+)
+def test_only_what_has_changed_is_graded_again(course, change, expected):
+    before = kept(course)
+    change(course)
+    lines = grade_class(Course(course.root), course.lesson_names())
+    assert len(lines) == 8 and regraded(lines) == expected
+    after = kept(course)
+    assert {key for key in ALL if after[key] != before[key]} == set()
+    assert after.keys() == before.keys()
+
+
+def test_options_say_what_is_graded(course):
+    lines = grade_class(course, [LESSON], force=True, workers=1)
+    assert regraded(lines) == {(student, LESSON) for student in CLASS}
+    lines = grade_class(course, course.lesson_names(), student="ada", force=True, workers=3)
+    assert regraded(lines) == {("ada", LESSON), ("ada", OTHER)}
+
+
+def test_feedback_is_written_in_the_same_run(graded):
+    for student, lesson in ALL:
+        page = graded.root / "feedback" / student / lesson / f"{lesson}.html"
+        assert student in page.read_text(encoding="utf-8")
+
+
+def test_student_whose_name_is_written_in_two_ways_is_one_student(course):
+    twice = course.root / "submitted" / "barıs\u0327"  # ş as s and a cedilla
+    shutil.copytree(course.root / "submitted" / "ada", twice)
+    for path in twice.rglob("*"):
+        os.utime(path, (time.time() + 60, time.time() + 60))
+    lines = [line for line in grade_class(course, [LESSON]) if line.student == "barış"]
+    assert len(lines) == 1 and "Two folders are one student" in lines[0].needs_person
+    assert lines[0].score == 10
+
+
+# --- exit status -----------------------------------------------------------------------------
+
+
+def test_exit_status_says_whether_a_person_is_needed(course):
+    assert run("dikkat", "grade", cwd=course.root, check=False).returncode == 0
+    (course.root / "submitted/cem" / LESSON / f"{LESSON}.ipynb").write_text("{}")
+    done = run("dikkat", "grade", cwd=course.root, check=False)
+    assert done.returncode == 1
+    assert f"! cem, {LESSON}:" in done.stdout and "1 of 8 need a person" in done.stdout
+    assert run("dikkat", "grade", cwd=course.root, check=False).returncode == 1
+
+
+# --- runs that are disturbed -----------------------------------------------------------------
+
+
+def start(course: Course, *options: str, **more) -> subprocess.Popen:
+    """`dikkat grade` in a process group of its own."""
+    return subprocess.Popen(
+        ["dikkat", "grade", *options], cwd=course.root, env=environment(), text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, **more,
+    )  # fmt: skip
+
+
+def graded_since(course: Course, moment: int) -> int:
+    """How many folders of autograded/ were put there after a moment (of time.time_ns)."""
+    count = 0
+    for student, lesson in ALL:
+        path = course.root / "autograded" / student / lesson / f"{lesson}.ipynb"
+        with contextlib.suppress(FileNotFoundError):
+            count += path.stat().st_mtime_ns > moment
+    return count
+
+
+def wait_for(condition, process: subprocess.Popen) -> None:
+    """Waits until condition() is true, or the process has ended."""
+    while not condition() and process.poll() is None:
+        time.sleep(0.02)
+
+
+def check_whole(course: Course) -> None:
+    """What must be true at any moment: the gradebook is sound, no folder is half there, and
+    each folder has the grades that the gradebook has."""
+    with contextlib.closing(sqlite3.connect(course.root / "gradebook.db")) as book:
+        assert book.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    for path in course.root.glob("autograded/*/*/*.ipynb"):
+        lesson, student = path.stem, path.parents[1].name
+        notebook = nbformat.read(path, as_version=4)
+        result = notebook.metadata.dikkat
+        assert not result["error"], result["error"]
+        found = {v["id"]: v["score"] for v in result["verdicts"]}
+        assert found == scores(course, lesson, student)
+        assert {p.name for p in path.parent.iterdir()} == {
+            f"{lesson}.ipynb", *course.lesson(lesson).files
+        }  # fmt: skip
+
+
+def leftovers(course: Course) -> list[str]:
+    """Temporary files and folders in the course folder."""
+    hidden = [p for p in course.root.rglob(".*") if p.name != ".gitignore"]
+    return [str(p.relative_to(course.root)) for p in hidden if ".nbgrader.log" not in p.name]
+
+
+def test_run_that_is_killed_at_any_moment_goes_on(ungraded, graded, tmp_path):
+    course = copied(ungraded, tmp_path / "course")
+    chance = random.Random(20)
+    killed = 0
+    while killed < 10:
+        moment = time.time_ns()
+        # At first the class is graded bit by bit; then all of it again and again.
+        force = ["--force"] if graded_since(course, 0) == len(ALL) else []
+        process = start(course, *force)
+        after = chance.randrange(3)
+        wait_for(lambda m=moment, a=after: graded_since(course, m) > a, process)
+        time.sleep(chance.uniform(0, 0.4))
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        killed += process.returncode == -signal.SIGKILL
+        check_whole(course)
+    process = start(course)
+    said, _ = process.communicate()
+    assert process.returncode == 0, said
+    assert kept(course) == kept(graded)
+    assert leftovers(course) == []
+
+
+def test_folder_that_stood_aside_when_the_run_was_killed_comes_back(course):
+    folder = course.root / "autograded/ada" / LESSON
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    script = (
+        "import os, signal, sys; from pathlib import Path; from dikkat.course import Course\n"
+        "from dikkat.grading import gradebook\n"
+        "course = Course(Path(sys.argv[1])); new = course.root / '.grading-x' / '0'\n"
+        "new.mkdir(parents=True)\n"
+        "with gradebook.replaced(course, new, Path(sys.argv[2])):\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, course.root, folder])
+    assert killed.returncode == -signal.SIGKILL and not folder.exists()
+    # Nobody hands in again: what was graded must come back all the same.
+    shutil.rmtree(course.root / "submitted/ada")
+    grade_class(course, [OTHER])
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert leftovers(course) == []
+
+
+def test_what_killed_runs_left_is_cleared_away(course):
+    for left in (".grading-a/3", ".release-b/aside/release", "feedback/ada/x"):
+        (course.root / left).mkdir(parents=True)
+    (course.root / "feedback/ada" / LESSON / ".page-abc").touch()
+    grade_class(course, [LESSON])
+    assert leftovers(course) == []
+
+
+def test_ctrl_c_keeps_what_was_finished(ungraded, tmp_path):
+    course = copied(ungraded, tmp_path / "course")
+    rewrite(course, "defne", OTHER, "import time; time.sleep(15)")
+    process = start(course)
+    wait_for(lambda: graded_since(course, 0) >= 2, process)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate()
+    assert process.returncode == 130, said
+    assert "run it again to go on" in said and "Traceback" not in said
+    check_whole(course)
+    finished = graded_since(course, 0)
+    assert 2 <= finished < 8
+    rewrite(course, "defne", OTHER, "pass")
+    lines = grade_class(course, course.lesson_names())
+    assert sum(line.skipped for line in lines) == finished and len(lines) == 8
+
+
+def test_second_run_at_the_same_time_says_so(course):
+    with class_run.only_run(course):
+        done = run("dikkat", "grade", cwd=course.root, check=False)
+    assert done.returncode == 2 and "Another run is grading this course" in done.stderr
+
+
+@pytest.mark.parametrize("most", [20_000, 120_000])
+def test_full_disk_is_said_and_the_run_goes_on_when_there_is_room(ungraded, graded, tmp_path, most):
+    course = copied(ungraded, tmp_path / "course")
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    full = start(course, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard)))
+    said, _ = full.communicate()
+    assert full.returncode == 2, said
+    assert "The disk is full" in said and "Traceback" not in said
+    check_whole(course)
+    assert not any(line.needs_person for line in grade_class(course, course.lesson_names()))
+    assert kept(course) == kept(graded)
+    assert leftovers(course) == []
+
+
+def processes_below(pid: int) -> dict[int, list[int]]:
+    """{parent: children} of all processes below one."""
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            after_name = stat.read_text().rpartition(")")[2].split()
+            children.setdefault(int(after_name[1]), []).append(int(stat.parent.name))
+    found, waiting = {}, [pid]
+    while waiting:
+        parent = waiting.pop()
+        found[parent] = children.get(parent, [])
+        waiting += found[parent]
+    return found
+
+
+def kill(which: str, coordinator: int) -> bool:
+    """Kills the warm server of a coordinator, or what it has forked; returns whether it could."""
+    servers = [
+        pid
+        for pid in processes_below(coordinator)[coordinator]
+        if b"dikkat.grading.server" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+    below = processes_below(servers[0])[servers[0]] if servers else []
+    victims = servers if which == "server" else below
+    for victim in victims if below else []:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(victim, signal.SIGKILL)
+    return bool(below)
+
+
+@pytest.mark.parametrize("which", ["server", "workers"])
+def test_killed_warm_server_or_worker_costs_nobody_a_point(ungraded, graded, tmp_path, which):
+    course = copied(ungraded, tmp_path / "course")
+    process = start(course)
+    wait_for(lambda: graded_since(course, 0) >= 1, process)
+    killed = []
+    wait_for(lambda: killed.append(kill(which, process.pid)) or killed[-1], process)
+    said, _ = process.communicate()
+    assert killed[-1] and process.returncode == 0, said
+    for pair in ALL:
+        assert scores(course, pair[1], pair[0]) == scores(graded, pair[1], pair[0])
+
+
+def test_what_our_side_cannot_grade_needs_a_person_and_has_no_score(course):
+    rewrite(course, "ada", LESSON, "import time; time.sleep(20)")
+    process = start(course)
+    # Each time something is forked for it, it is killed: the second time, grading gives up.
+    wait_for(lambda: kill("workers", process.pid) and False, process)
+    said, _ = process.communicate()
+    assert process.returncode == 1, said
+    assert f"! ada, {LESSON}: " in said and "1 graded, 7 unchanged" in said
+    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
+        grades = book.find_submission_notebook(LESSON, LESSON, "ada").grades
+        assert {grade.auto_score for grade in grades} == {None}
+        assert all(grade.needs_manual_grade for grade in grades)
+    rewrite(course, "ada", LESSON, "time.sleep = None")
+    assert regraded(grade_class(course, [LESSON])) == {("ada", LESSON)}
+
+
+def test_result_that_cannot_be_kept_stops_nobody_else(ungraded, tmp_path):
+    course = copied(ungraded, tmp_path / "course")
+    (course.root / "autograded").mkdir()
+    (course.root / "autograded" / "barış").write_text("a file in the place of a folder")
+    lines = grade_class(course, [LESSON])
+    assert [line.student for line in lines if line.needs_person] == ["barış"]
+    assert sum(scores(course, LESSON, "ada").values()) == 10
+    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
+        grades = book.find_submission_notebook(LESSON, LESSON, "barış").grades
+        assert {grade.auto_score for grade in grades} == {None}
+
+
+# --- other executors, other tools ------------------------------------------------------------
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_any_executor_gives_the_same_result(ungraded, tmp_path):
+    executors = {
+        "threads": ThreadPoolExecutor(2),
+        "processes": ProcessPoolExecutor(2, mp_context=get_context("spawn")),
+    }
+    found = {}
+    for kind, executor in executors.items():
+        jobs = [
+            submission.Job(
+                str(ungraded.root), lesson, student,
+                str(ungraded.root / "submitted" / student / lesson),
+                str(tmp_path / kind / f"{student}-{lesson}"),
+            )
+            for student, lesson in sorted(ALL)
+        ]  # fmt: skip
+        with executor:
+            results = list(executor.map(submission.grade, jobs))
+        found[kind] = (results, contents(tmp_path / kind))
+    assert found["threads"] == found["processes"]
+    assert len(found["threads"][1]) >= len(ALL)
+
+
+def test_class_run_takes_another_executor(ungraded, graded, tmp_path):
+    course = copied(ungraded, tmp_path / "course")
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        grade_class(course, course.lesson_names(), executor=executor)
+    assert kept(course) == kept(graded)
+
+
+def test_nbgrader_tools_read_what_was_graded(course):
+    run("nbgrader", "export", "--to=grades.csv", cwd=course.root)
+    with open(course.root / "grades.csv", newline="", encoding="utf-8") as file:
+        rows = {(r["student_id"], r["assignment"]): float(r["score"]) for r in csv.DictReader(file)}
+    for student, lesson in ALL:
+        assert rows[student, lesson] == sum(scores(course, lesson, student).values())
+    config = Config(course.config)
+    config.CourseDirectory.root = str(course.root)
+    api = NbGraderAPI(config=config)
+    for submitted in api.get_submissions(LESSON):
+        student = submitted["student"]
+        assert submitted["autograded"] and submitted["submitted"]
+        assert submitted["score"] == rows[student, LESSON]
+        assert submitted["needs_manual_grade"] is False
+    assert api.get_assignment(LESSON)["num_submissions"] == len(CLASS)
+    shutil.rmtree(course.root / "feedback")
+    run("nbgrader", "generate_feedback", LESSON, cwd=course.root)
+    for student in CLASS:
+        page = course.root / "feedback" / student / LESSON / f"{LESSON}.html"
+        assert "Merge heads" in page.read_text(encoding="utf-8")
+
+
+def test_grade_and_comment_of_a_person_stay_when_it_is_graded_again(course):
+    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
+        stored = book.find_submission_notebook(LESSON, LESSON, "cem")
+        grade, comment = stored.grades[0], stored.comments[0]
+        name, commented = grade.cell.name, comment.cell.name
+        grade.manual_score, comment.manual_comment = 0.5, "Come and see me."
+        book.db.commit()
+    grade_class(course, [LESSON], force=True)
+    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
+        stored = book.find_submission_notebook(LESSON, LESSON, "cem")
+        again = next(g for g in stored.grades if g.cell.name == name)
+        assert again.manual_score == again.score == 0.5 and again.needs_manual_grade
+        texts = {c.cell.name: c.comment for c in stored.comments}
+        assert texts[commented] == "Come and see me."
+
+
+def test_late_penalty_is_what_nbgrader_takes(course):
+    path = course.root / "nbgrader_config.py"
+    path.write_text(path.read_text() + "\nc.LateSubmissionPlugin.penalty_method = 'zero'\n")
+    due = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    for student, hours in [("ada", 2), ("cem", -2)]:
+        stamp = course.root / "submitted" / student / LESSON / "timestamp.txt"
+        stamp.write_text((due + timedelta(hours=hours)).isoformat())
+    with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
+        book.update_or_create_assignment(LESSON, duedate=due.replace(tzinfo=None))
+
+    def penalties():
+        with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
+            return {s: book.find_submission(LESSON, s).late_submission_penalty for s in CLASS}
+
+    lines = grade_class(Course(course.root), [LESSON])
+    ours = penalties()
+    assert ours["ada"] == 10 and not ours["cem"]
+    assert any("2.0 hours late" in f["text"] for line in lines for f in line.findings)
+    run("nbgrader", "autograde", LESSON, "--force", cwd=course.root)
+    assert penalties() == ours
+
+
+def test_graded_notebook_is_valid_and_names_its_result(graded):
+    for student, lesson in ALL:
+        notebook = graded_notebook(graded, lesson, student)
+        nbformat.validate(notebook)
+        result = class_run.read_result(graded, lesson, student)
+        assert result.score == sum(scores(graded, lesson, student).values())
+
+
+def test_lesson_that_nbgrader_refuses_is_said_and_its_release_stays(course):
+    path = course.root / "source" / LESSON / f"{LESSON}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells = [c for c in notebook.cells if "hidden" not in str(c.metadata.get("nbgrader"))]
+    nbformat.write(notebook, path)
+    before = gradebook.content_of(course.root / "release" / LESSON)
+    with pytest.raises(CourseError, match="will not generate"):
+        grade_class(Course(course.root), [LESSON])
+    assert gradebook.content_of(course.root / "release" / LESSON) == before
+    assert leftovers(course) == []

@@ -1,0 +1,33 @@
+# lesson: 01_einsum_scores
+# points: 0
+# kind: errors that are no texts
+# %% exercise-scores
+import os
+import socket
+import stat
+import struct
+import sys
+
+import numpy as np
+from dikkat.grading import wire
+
+
+def find():
+    if "dikkat.grading.learner" not in sys.modules:
+        raise OSError("no such socket: this is JupyterLab, or stock nbgrader")
+    for fd in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(fd).st_mode):
+                found = socket.socket(fileno=os.dup(fd))
+                if found.family == socket.AF_UNIX:
+                    return found
+        except OSError:
+            pass
+
+
+connection = find()
+wire.send(connection, {"outputs": [], "failed": False})
+wrong = [None, 5, "", [], [1], [None, None, None], {"a": 1}, [[], {}, ()], np.zeros(3), ["", "", ""]] * 5
+for error in wrong:
+    wire.receive(connection)
+    wire.send(connection, {"error": error, "changed": {}, "found": False})

@@ -1,0 +1,33 @@
+# lesson: 01_einsum_scores
+# points: 0
+# kind: JSON of a depth of 100,000
+# %% exercise-scores
+import os
+import socket
+import stat
+import struct
+import sys
+
+import numpy as np
+from dikkat.grading import wire
+
+
+def find():
+    if "dikkat.grading.learner" not in sys.modules:
+        raise OSError("no such socket: this is JupyterLab, or stock nbgrader")
+    for fd in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(fd).st_mode):
+                found = socket.socket(fileno=os.dup(fd))
+                if found.family == socket.AF_UNIX:
+                    return found
+        except OSError:
+            pass
+
+
+connection = find()
+header = b'{"list":[' * 100_000
+while True:
+    body = struct.pack("<Q", len(header)) + header
+    connection.sendall(struct.pack("<Q", len(body)) + body)
+    wire.receive(connection)

@@ -1,0 +1,30 @@
+# lesson: 01_einsum_scores
+# points: 0
+# kind: frames of 2**60 bytes
+# %% exercise-scores
+import os
+import socket
+import stat
+import struct
+import sys
+
+import numpy as np
+from dikkat.grading import wire
+
+
+def find():
+    if "dikkat.grading.learner" not in sys.modules:
+        raise OSError("no such socket: this is JupyterLab, or stock nbgrader")
+    for fd in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(fd).st_mode):
+                found = socket.socket(fileno=os.dup(fd))
+                if found.family == socket.AF_UNIX:
+                    return found
+        except OSError:
+            pass
+
+
+connection = find()
+connection.sendall(struct.pack("<Q", 2**60))
+connection.sendall(b"x" * 10_000_000)

@@ -1,0 +1,31 @@
+# lesson: 01_einsum_scores
+# points: 0
+# kind: frames that end half way
+# %% exercise-scores
+import os
+import socket
+import stat
+import struct
+import sys
+
+import numpy as np
+from dikkat.grading import wire
+
+
+def find():
+    if "dikkat.grading.learner" not in sys.modules:
+        raise OSError("no such socket: this is JupyterLab, or stock nbgrader")
+    for fd in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(fd).st_mode):
+                found = socket.socket(fileno=os.dup(fd))
+                if found.family == socket.AF_UNIX:
+                    return found
+        except OSError:
+            pass
+
+
+connection = find()
+frame = wire.pack({"outputs": [], "failed": False})
+connection.sendall(struct.pack("<Q", len(frame)) + frame[:5])
+os._exit(0)
