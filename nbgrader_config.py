@@ -27,3 +27,10 @@ c.TwoSided.memory_mib = 2048
 # On a machine without a sandbox (macOS, Windows), other people's work is not graded, unless
 # you accept that their code runs as you, with all that you can read: set this to True.
 c.TwoSided.without_sandbox = False
+
+# How `nbgrader zip_collect` reads the names of files from a learning platform:
+# STUDENT_LESSON_attempt_2027-03-01-20-15-00_NOTEBOOK.ipynb
+c.FileNameCollectorPlugin.named_regexp = (
+    r".*[/\\](?P<student_id>[^_/\\]+)_[^/\\]*_attempt_(?P<timestamp>[0-9\-]+)"
+    r"_(?P<file_id>[^/\\]+)\.ipynb"  # of the whole path
+)

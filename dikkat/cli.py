@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import getpass
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import textwrap
+import threading
 from pathlib import Path
+from urllib.parse import quote
 
 from dikkat.course import Course, CourseError
 
@@ -49,12 +55,21 @@ def _parser() -> argparse.ArgumentParser:
     grade = command("grade", grade_all, "grade the whole class")
     grade.add_argument("lessons", nargs="*", metavar="LESSON", help="number or name; else all")
     grade.add_argument("--student", help="only this student")
-    grade.add_argument("--workers", type=int, help="how many at once; else one a processor core")
+    grade.add_argument(
+        "--workers", type=_at_least_one, help="how many at once; else one a processor core"
+    )
     grade.add_argument("--force", action="store_true", help="grade again what has not changed")
     sample = command("sample", make_sample, "hand in for a sample class, to try everything")
     sample.add_argument("lessons", nargs="*", metavar="LESSON", help="number or name; else all")
     command("doctor", examine, "what works on this machine, and what to do about the rest")
     return parser
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text) if text.isdigit() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return number
 
 
 def student_name() -> str:
@@ -71,25 +86,43 @@ def start_learning(options) -> int:
     course = Course.find()
     you = student_name()
     own = course.root / "submitted" / you
+    lesson = course.resolve(options.lesson) if options.lesson else _next_lesson(course, you)
     begun = [name for name in course.lesson_names() if (own / name).exists()]
     for name in course.lesson_names():
         _copy_lesson(course, name, own)
-    lesson = course.resolve(options.lesson) if options.lesson else _next_lesson(course, you)
     new = len(course.lesson_names()) - len(begun)
     print(f"Your own copies are in {_shown(own)}" + (f" ({new} new)." if new else "."))
     if options.copy_only:
         return 0
-    target = f"submitted/{you}/{lesson}/{lesson}.ipynb"
-    print(f"Opening {lesson}. To stop JupyterLab, press Ctrl-C here, twice.")
+    target = quote(f"submitted/{you}/{lesson}/{lesson}.ipynb")
+    print(f"Opening {lesson}. To stop JupyterLab, press Ctrl-C here, twice.", flush=True)
     command = [
         sys.executable, "-m", "jupyter", "lab", "--ServerApp.root_dir", str(course.root),
         "--LabApp.default_url", f"/lab/tree/{target}",
-        # No question about news in the first minute of a course.
-        "--LabApp.news_url=None",
+        # Of the log, only the address and what needs a person.
+        "--Application.log_level=WARN",
     ]  # fmt: skip
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        # In a container, the only user is often root, and JupyterLab would stop.
+        command.append("--allow-root")
     if options.no_browser:
         command.append("--no-browser")
-    return subprocess.call(command, cwd=course.root)
+    # Our settings turn off the question about Jupyter news in the first minute of a course.
+    settings = [str(Path(__file__).parent / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")]
+    # `dikkat` must work in JupyterLab's terminal, also where no environment was activated.
+    commands = [os.path.dirname(sys.executable), os.environ.get("PATH")]
+    environment = {
+        **os.environ,
+        "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, settings)),
+        "PATH": os.pathsep.join(filter(None, commands)),
+    }
+    lab = subprocess.Popen(command, cwd=course.root, env=environment)
+    # Ctrl-C is for JupyterLab, which asks first and ends its kernels.
+    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return lab.wait()
+    finally:
+        signal.signal(signal.SIGINT, ours)
 
 
 def _copy_lesson(course: Course, name: str, own: Path) -> None:
@@ -113,18 +146,21 @@ def _copy_lesson(course: Course, name: str, own: Path) -> None:
 
 def _offer_update(course: Course, released: Path, target: Path, own: Path) -> None:
     """Where the release has changed since the copy was made, lays the new one beside it."""
-    from dikkat.grading.gradebook import _content
+    from dikkat.grading.gradebook import content_of
 
     begun = own / ".begun" / target.name
-    if not begun.is_dir() or _content(begun) == _content(released):
+    if not begun.is_dir() or content_of(begun) == content_of(released):
         return
-    beside = own / f"{target.name} (updated)"
-    if not beside.exists():
-        shutil.copytree(released, beside)
-        print(
-            f"{target.name} has a newer version. It is in {_shown(beside)}; your own work in "
-            f"{_shown(target)} was not touched. To go on with the new one, copy your answers over."
-        )
+    names = [f"{target.name} (updated{n})" for n in ("", *(f" {i}" for i in range(2, 100)))]
+    beside = next(own / name for name in names if not (own / name).exists())
+    shutil.copytree(released, beside)
+    # From now on this release is the known one: it is offered once.
+    shutil.rmtree(begun)
+    shutil.copytree(released, begun)
+    print(
+        f"{target.name} has a newer version. It is in {_shown(beside)}; your own work in "
+        f"{_shown(target)} was not touched. To go on with the new one, copy your answers over."
+    )
 
 
 def _next_lesson(course: Course, you: str) -> str:
@@ -152,23 +188,61 @@ def check_own(options) -> int:
             f"You have no copy of {' or '.join(names[:1])} yet. `dikkat start` makes it."
         )
     lines = _graded(course, begun, student=you, own_work=True)
-    missing = False
     for line in lines:
-        print(f"\n{course.lesson(line.lesson).title}: {line.score:g} of {line.points:g} points")
-        for finding in line.findings:
-            print(f"  note: {finding['text']}")
-        for verdict in line.verdicts:
-            mark = "✓" if verdict["passed"] else "✗"
-            print(f"  {mark} {verdict['score']:g} of {verdict['points']:g}  {verdict['property']}")
-            if not verdict["passed"]:
-                for text in verdict["message"].splitlines()[1:] or [verdict["message"]]:
-                    print(f"        {text.strip()}")
-        if line.error:
-            print(f"  {line.error}")
-        page = course.root / "feedback" / you / line.lesson / f"{line.lesson}.html"
-        print(f"  The whole page: {page.as_uri()}")
-        missing = missing or line.score < line.points
-    return 1 if missing else 0
+        print("\n" + _own_result(course, line))
+    return 1 if any(line.score < line.points for line in lines) else 0
+
+
+def _own_result(course: Course, line) -> str:
+    """What a learner reads of one lesson: each check, and what to do about those that failed."""
+    width = min(shutil.get_terminal_size((100, 24)).columns, 100)
+    lesson = course.lesson(line.lesson)
+    rows = [f"{lesson.title}: {line.score:g} of {line.points:g} points"]
+    if line.verdicts and all(v["mistake"] == "not-written" for v in line.verdicts):
+        return f"{rows[0]}. Nothing is written yet."
+    texts = [f["text"] for f in line.findings] + ([line.error] if line.error else [])
+    for text in texts:
+        rows.append(
+            textwrap.fill(f"note: {text}", width, initial_indent="  ", subsequent_indent=" " * 8)
+        )
+    marks = [f"{v['score']:g} of {v['points']:g}" for v in line.verdicts]
+    indent = " " * (6 + max(map(len, marks), default=0))
+    said = set()
+    for verdict, mark in zip(line.verdicts, marks, strict=True):
+        tick = "✓" if verdict["passed"] else "✗"
+        head = f"  {tick} {mark:>{len(indent) - 6}}  "
+        rows.append(
+            textwrap.fill(verdict["property"], width, initial_indent=head, subsequent_indent=indent)
+        )
+        if verdict["passed"]:
+            continue
+        message = verdict["message"].splitlines()[1:] or [verdict["message"]]
+        gist = _gist(message)
+        if gist in said:
+            rows.append(f"{indent}The same as above.")
+        else:
+            rows += [_message_line(text, indent, width) for text in message]
+        said.add(gist)
+    page = course.root / "feedback" / line.student / line.lesson / f"{line.lesson}.html"
+    return "\n".join([*rows, f"  The whole page: {page.as_uri()}"])
+
+
+def _gist(message: list[str]) -> str:
+    """A message without what differs between two that say the same: inputs and sizes."""
+    kept = [line for line in message if not line.startswith("  called:")]
+    return "\n".join(
+        re.sub(r"\(.*|\d+", "", line) if line.startswith("  stopped:") else line for line in kept
+    )
+
+
+def _message_line(text: str, indent: str, width: int) -> str:
+    """A line of a check's message; a fact, such as `  got:       ...`, goes on below itself."""
+    fact = re.match(r"  [\w ]+: +", text)
+    below = " " * (len(fact[0]) - 2) if fact else ""
+    return textwrap.fill(
+        text.strip(), width, initial_indent=indent, subsequent_indent=indent + below,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
 
 
 def show_progress(options) -> int:
@@ -199,6 +273,8 @@ def show_progress(options) -> int:
 
 
 def grade_all(options) -> int:
+    from dikkat.grading import class_run, report
+
     course = Course.find()
     names = [course.resolve(text) for text in options.lessons] or course.lesson_names()
     lines = _graded(
@@ -209,56 +285,120 @@ def grade_all(options) -> int:
         print(f"There is nothing to grade{who} under submitted/: submitted/STUDENT/LESSON/.")
         return 1
     for line in lines:
-        if line.needs_person:
-            print(f"! {line.student}, {line.lesson}: {line.needs_person}")
-    print()
-    print(table(lines))
+        notes = [f["text"] for f in line.findings if not f["needs_person"]]
+        if notes and not line.skipped:
+            print(f"- {line.student}, {line.lesson}: {' '.join(notes)}")
+    width = shutil.get_terminal_size((100, 24)).columns
+    print(f"\n{table(lines, width)}\n")
+    reports, page = report.write(course, class_run.all_results(course))
+    of_this_run = [r for r in reports if r.lesson.name in names]
+    print(f"What the class got wrong\n\n{report.text(of_this_run, min(width, 100))}\n")
     done = sum(line.skipped for line in lines)
-    print(f"\n{len(lines) - done} graded, {done} unchanged since they were graded.")
+    print(f"{len(lines) - done} graded, {done} unchanged since they were graded.")
+    print(f"The class: {_shown(page)}, and class.csv for a spreadsheet")
     print(f"Feedback:  {_shown(course.root / 'feedback')}{os.sep}STUDENT{os.sep}LESSON")
     print(f"Gradebook: {_shown(course.root / 'gradebook.db')}  (nbgrader export, formgrader)")
-    return 1 if any(line.needs_person for line in lines) else 0
+    needed = [line for line in lines if line.needs_person]
+    if needed:
+        print(f"\n{len(needed)} of {len(lines)} need a person (marked ! in the table):")
+    for line in needed:
+        print(f"! {line.student}, {line.lesson}: {line.needs_person}")
+    return 1 if needed else 0
 
 
 def _graded(course: Course, names: list[str], **options):
-    """Runs the class run with a progress bar."""
+    """Runs the class run and shows how far it is."""
+    early = _start_early(course, names, options.get("student"), options.get("force"))
     from nbgrader.converters.base import NbGraderException
-    from tqdm import tqdm
 
     from dikkat.grading.class_run import grade_class
 
-    bar = tqdm(total=None, unit="notebook", leave=False, dynamic_ncols=True)
+    try:
+        with _progress() as told:
+            return grade_class(course, names, told=told, **options)
+    except NbGraderException as error:
+        raise CourseError(str(error)) from None
+    finally:
+        early.join()
+
+
+def _start_early(course: Course, names: list[str], student: str | None, force) -> threading.Thread:
+    """Lets the warm server import while this process does, where something seems to be new.
+
+    Whether it is new, `grade_class` finds out; a wrong guess here costs time alone.
+    """
+
+    def start():
+        from dikkat.grading.warm import modules_for, warm_server
+
+        text = "".join(
+            (course.root / "source" / name / f"{name}.ipynb").read_text(encoding="utf-8")
+            for name in names
+        )
+        with contextlib.suppress(RuntimeError, OSError):  # grade_class tries again, and says so
+            warm_server(modules_for(text)).start()
+
+    def is_new(who: str, name: str) -> bool:
+        page = course.root / "feedback" / who / name / f"{name}.html"
+        mine = course.root / "submitted" / who / name / f"{name}.ipynb"
+        return mine.exists() and (not page.exists() or page.stat().st_mtime < mine.stat().st_mtime)
+
+    thread = threading.Thread(target=start)
+    students = [student] if student else course.students()
+    if any(force or is_new(who, name) for who in students for name in names):
+        thread.start()
+    else:
+        thread.join = lambda: None
+    return thread
+
+
+@contextlib.contextmanager
+def _progress():
+    """A bar in a terminal; elsewhere, a log say, a line a lesson."""
+    from tqdm import tqdm
+
+    bar = tqdm(
+        total=0, unit=" notebooks", leave=False, dynamic_ncols=True, disable=None, file=sys.stderr,
+        bar_format="{desc:<42.42} {bar} {n_fmt} of {total_fmt} [{elapsed}, {remaining} to go]",
+    )  # fmt: skip
+    counts: dict[str, int] = {}
 
     def told(what: str, done: int, every: int) -> None:
+        if bar.disable:
+            lesson = what.split(" of ")[0] if done else what
+            if done == 0 or lesson not in counts:
+                print(f"dikkat: {lesson} ...", file=sys.stderr, flush=True)
+            counts[lesson] = counts.get(lesson, 0) + 1
+            return
         bar.total = every
-        bar.set_description(what, refresh=False)
+        bar.set_description_str(what, refresh=False)
         bar.update(done - bar.n)
         bar.refresh()
 
     try:
-        return grade_class(course, names, told=told, **options)
-    except NbGraderException as error:
-        raise CourseError(str(error)) from None
+        yield told
     finally:
         bar.close()
 
 
-def table(lines) -> str:
+def table(lines, width: int = 100) -> str:
     """A row a student, a column a lesson: points, and a `!` where a person should look."""
     lessons = sorted({line.lesson for line in lines})
     students = sorted({line.student for line in lines})
     cells = {(line.student, line.lesson): line for line in lines}
-    width = max([len(s) for s in students] + [7])
-    heads = [name[:14] for name in lessons]
-    rows = [" ".join([f"{'student':<{width}}", *(f"{h:>14}" for h in heads), f"{'all':>8}"])]
+    first = max(len(name) for name in [*students, "student"])
+    room = max(8, (width - first - 9) // len(lessons) - 2)
+    wide = min(room, max(map(len, lessons)))
+    heads = [name if len(name) <= wide else name[: wide - 1] + "…" for name in lessons]
+    rows = ["  ".join([f"{'student':<{first}}", *(f"{h:>{wide}}" for h in heads), f"{'all':>6}"])]
     for student in students:
-        row, total = [f"{student:<{width}}"], 0.0
+        row, total = [f"{student:<{first}}"], 0.0
         for lesson in lessons:
             line = cells.get((student, lesson))
             total += line.score if line else 0
-            text = "-" if line is None else f"{line.score:g}{'!' if line.needs_person else ''}"
-            row.append(f"{text:>14}")
-        rows.append(" ".join([*row, f"{total:>8g}"]))
+            text = "-" if line is None else f"{'! ' if line.needs_person else ''}{line.score:g}"
+            row.append(f"{text:>{wide}}")
+        rows.append("  ".join([*row, f"{total:>6g}"]))
     return "\n".join(rows)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+import hashlib
 import re
 import unicodedata
 from pathlib import Path
@@ -35,6 +36,14 @@ class Lesson:
     @functools.cached_property
     def points(self) -> float:
         return sum(c.metadata.nbgrader.points for c in self.source.cells if is_test(c))
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Names the content of the lesson: its notebook and its files."""
+        digest = hashlib.sha256(nbformat.v4.writes(self.source).encode())
+        for name, content in sorted(self.files.items()):
+            digest.update(f"{name} {len(content)} ".encode() + content)
+        return digest.hexdigest()
 
     @property
     def title(self) -> str:

@@ -7,5 +7,6 @@ tests_side the teacher's side: runs a test cell on stand-ins for the learner's f
 run        one notebook from top to bottom, both sides together
 server     a warm process that forks both sides; warm is its client
 preflight  what is wrong with a submission, and what was done about it
+archive    unpacks what a learning platform hands over
 nbgrader   the pieces that nbgrader_config.py plugs in
 """

@@ -2,29 +2,33 @@
 
 Grading itself is `submission.grade`, which any executor can run. This coordinator alone writes
 the gradebook and the folders autograded/ and feedback/. Each submission is complete or absent:
-its folder is renamed into place after its grades are committed, so that a run that was killed
-goes on where it was.
+the old folder stands aside while the grades are committed, then the new one takes its place, so
+that what is in place always agrees with the gradebook, and a run that was killed can go on.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
+import json
 import os
 import shutil
 import tempfile
 import unicodedata
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import nbformat
 from nbgrader.api import MissingEntry
+from sqlalchemy.exc import OperationalError
 
 from dikkat.course import Course, CourseError, Lesson
 from dikkat.grading import feedback, gradebook, preflight
 from dikkat.grading.nbgrader import Grading
-from dikkat.grading.submission import Job, Result, fingerprint, grade, settings_of, warm_server
+from dikkat.grading.submission import Job, Result, fingerprint, grade, settings_of
+from dikkat.grading.warm import modules_for, warm_server
 
 try:
     import fcntl
@@ -83,10 +87,14 @@ def submissions(course: Course, lessons: list[str], student: str | None):
             if path.is_dir() or path.is_symlink():
                 found.setdefault((lesson, name), []).append(path)
     for paths in found.values():
-        paths.sort(
-            key=lambda p: max([p.lstat().st_mtime, *(f.lstat().st_mtime for f in p.rglob("*"))])
-        )
+        if len(paths) > 1:
+            paths.sort(key=_changed)
     return dict(sorted(found.items()))
+
+
+def _changed(folder: Path) -> float:
+    """When a submission was last written to."""
+    return max(path.lstat().st_mtime for path in [folder, *folder.rglob("*")])
 
 
 def grade_class(
@@ -104,17 +112,20 @@ def grade_class(
 
     own_work: no sandbox is needed. told(what, done, all): called as it goes on. executor: the
     default is threads, `workers` of them, which share one warm server. Raises CourseError where
-    nothing can be graded.
+    nothing can be graded, and where the disk is full; what was graded until then is kept.
     """
-    with only_run(course), gradebook.opened(course) as book:
+    with only_run(course), _room_on_disk(), gradebook.opened(course) as book:
+        gradebook.recover(course)
         for name in lessons:
             if not gradebook.knows(book, course.lesson(name)):
-                told(f"generating {name}", 0, 1)
+                told(f"generating {name}", 0, 0)
                 gradebook.generate(course, name)
                 book.db.expire_all()
         settings = Grading(config=_grading_config(course))
         jobs, lines = [], []
-        with tempfile.TemporaryDirectory(prefix=".grading-", dir=course.root) as scratch:
+        with tempfile.TemporaryDirectory(
+            prefix=".grading-", dir=course.root, ignore_cleanup_errors=True
+        ) as scratch:
             for (lesson, name), folders in submissions(course, lessons, student).items():
                 job = Job(
                     str(course.root), lesson, name, str(folders[-1]),
@@ -130,6 +141,28 @@ def grade_class(
     return sorted(lines, key=lambda line: (line.lesson, line.student))
 
 
+@contextlib.contextmanager
+def _room_on_disk():
+    """Says so in a sentence where there is none."""
+    try:
+        yield
+    except (OSError, OperationalError) as error:
+        if not _is_full(error):
+            raise
+        raise CourseError(
+            f"The disk is full, or a limit on file size was met ({error}). What was graded until "
+            "then is kept. Make room, then run the same command again."
+        ) from None
+
+
+def _is_full(error: BaseException) -> bool:
+    full = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    sqlite_says = ("disk is full", "disk I/O error")
+    return (isinstance(error, OSError) and error.errno in full) or (
+        isinstance(error, OperationalError) and any(text in str(error) for text in sqlite_says)
+    )
+
+
 def _grading_config(course: Course):
     config = course.config.copy()
     config.Grading = config.TwoSided
@@ -138,25 +171,74 @@ def _grading_config(course: Course):
 
 def _run(course, book, jobs, settings, workers, own_work, executor, told) -> list[Graded]:
     told("starting Python, NumPy and PyTorch once", 0, len(jobs))
-    warm = warm_server(modules_for(course, {job.lesson for job, _ in jobs}))
+    texts = [c.source for job, _ in jobs for c in course.lesson(job.lesson).source.cells]
+    warm = warm_server(modules_for("\n".join(texts)))
     warm.start()
     if not own_work:
         settings.refuse_without_sandbox(warm.level, warm.reason)
     lines = []
-    pool = executor or ThreadPoolExecutor(workers or os.cpu_count() or 1)
+    cells = {name: gradebook.cells_of(book, name) for name in {job.lesson for job, _ in jobs}}
+    pool = executor or ThreadPoolExecutor(workers or _cores())
     try:
-        waiting = {pool.submit(grade, job): (job, folders) for job, folders in jobs}
-        for future in as_completed(waiting):
-            job, folders = waiting[future]
+        for job, folders, result in _results(pool, course, jobs):
             try:
-                result = future.result()
-            except Exception as error:  # one submission's fault stays with that submission
-                result = _failed(course, job, f"{type(error).__name__}: {error}")
-            lines.append(_keep(course, book, job, folders, result))
+                line = _keep(course, book, job, folders, result)
+            except Exception as error:
+                if _is_full(error):
+                    raise
+                line = _give_up(course, book, job, error)
+            lines.append(line)
             told(f"{job.lesson} of {job.student}", len(lines), len(jobs))
+    except BaseException:
+        warm.close()  # what runs now ends, and is graded again by the next run
+        raise
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        if executor is None:
+            pool.shutdown(cancel_futures=True)
+        del cells
     return lines
+
+
+def _cores() -> int:
+    """How many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _results(pool: Executor, course: Course, jobs) -> Iterator[tuple[Job, list[Path], Result]]:
+    """(job, folders, result) of all jobs, as they end. What our side failed at is tried twice.
+
+    A process of ours may be killed by the system, for memory say; most often once.
+    """
+    for last in (False, True):
+        waiting = {pool.submit(grade, job): (job, folders) for job, folders in jobs}
+        jobs = []
+        try:
+            for future in as_completed(waiting):
+                job, folders = waiting[future]
+                result = _result(course, future, job)
+                if result.error and not last:
+                    shutil.rmtree(job.out, ignore_errors=True)
+                    jobs.append((job, folders))
+                else:
+                    yield job, folders, result
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _result(course: Course, future, job: Job) -> Result:
+    """What came of a job; one submission's fault stays with that submission."""
+    try:
+        return future.result()
+    except BrokenExecutor as error:
+        raise CourseError(
+            f"A worker process was killed ({error}). What was graded until then is kept. Run the "
+            "same command again, with fewer --workers if memory was short."
+        ) from None
+    except Exception as error:
+        if _is_full(error):
+            raise
+        return _failed(course, job, f"{type(error).__name__}: {error}")
 
 
 def _failed(course: Course, job: Job, error: str) -> Result:
@@ -170,12 +252,11 @@ def _failed(course: Course, job: Job, error: str) -> Result:
 
 
 def _keep(course, book, job: Job, folders: list[Path], result: Result) -> Graded:
-    """Writes a result: first its grades, then its folders, each by one rename."""
+    """Writes a result: its grades, its folder and its feedback."""
     lesson = course.lesson(job.lesson)
     path = Path(job.out, f"{job.lesson}.ipynb")
-    notebook = nbformat.read(path, as_version=4)
-    notes = gradebook.save(book, course.config, result, notebook, Path(job.folder))
-    result.findings += [{"text": note, "needs_person": False} for note in notes]
+    # Without validating it again: `grade` has written it a moment ago.
+    notebook = nbformat.v4.reads(path.read_text(encoding="utf-8"))
     if len(folders) > 1:
         names = ", ".join(ascii(f.parent.name) for f in folders)
         result.findings.append(
@@ -184,26 +265,34 @@ def _keep(course, book, job: Job, folders: list[Path], result: Result) -> Graded
                 "needs_person": True,
             }
         )
-    notebook.metadata.dikkat = dataclasses.asdict(result)
-    nbformat.write(notebook, path)
-    line = _line(lesson, result)
     target = course.root / "autograded" / job.student / job.lesson
-    gradebook.replace_folder(Path(job.out), target)
+    with gradebook.replaced(course, Path(job.out), target):
+        notes = gradebook.save(book, course.config, result, notebook, Path(job.folder))
+        result.findings += [{"text": note, "needs_person": False} for note in notes]
+        if notebook.metadata.get("dikkat") != dataclasses.asdict(result):
+            notebook.metadata.dikkat = dataclasses.asdict(result)
+            path.write_text(nbformat.v4.writes(notebook) + "\n", encoding="utf-8")
+        book.db.commit()
+    line = _line(lesson, result)
     write_feedback(course, lesson, job.student, notebook, line)
     return line
 
 
+def _give_up(course: Course, book, job: Job, error: Exception) -> Graded:
+    """What is left of a result that could not be kept: the gradebook knows that it is missing."""
+    book.db.rollback()
+    text = f"This could not be kept: {type(error).__name__}: {error}"
+    result = Result(job.lesson, job.student, "", [], [], text)
+    gradebook.save(book, course.config, result, nbformat.v4.new_notebook(), Path(job.folder))
+    book.db.commit()
+    return _line(course.lesson(job.lesson), result)
+
+
 def write_feedback(course, lesson: Lesson, student: str, notebook, line: Graded) -> Path:
     """Writes the feedback page of one submission; returns its path."""
-    folder = course.root / "feedback" / student / lesson.name
-    folder.mkdir(parents=True, exist_ok=True)
-    page = feedback.page(lesson, student, notebook, line)
-    with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
-        file.write(page)
-    os.chmod(file.name, 0o644)
-    target = folder / f"{lesson.name}.html"
-    os.replace(file.name, target)
-    return target
+    page = course.root / "feedback" / student / lesson.name / f"{lesson.name}.html"
+    feedback.write_whole(page, feedback.page(lesson, student, notebook, line))
+    return page
 
 
 def _line(lesson: Lesson, result: Result, skipped=False) -> Graded:
@@ -227,24 +316,25 @@ def _already(course: Course, book, job: Job) -> Graded | None:
         stored = book.find_submission_notebook(job.lesson, job.lesson, job.student)
     except MissingEntry:
         return None
-    if any(grade.auto_score is None for grade in stored.grades):
+    scores = {verdict["id"]: verdict["score"] for verdict in result.verdicts}
+    if {grade.cell.name: grade.auto_score for grade in stored.grades} != scores:
         return None
     return _line(lesson, result, skipped=True)
+
+
+def all_results(course: Course) -> list[Result]:
+    """What is known of every submission that was graded, now or before."""
+    paths = sorted(course.root.glob("autograded/*/*/*.ipynb"))
+    found = [read_result(course, path.stem, path.parents[1].name) for path in paths]
+    names = course.lesson_names()
+    return [result for result in found if result is not None and result.lesson in names]
 
 
 def read_result(course: Course, lesson: str, student: str) -> Result | None:
     """What the last grading of a submission found, from its graded notebook; None if none did."""
     path = course.root / "autograded" / student / lesson / f"{lesson}.ipynb"
     try:
-        data = nbformat.read(path, as_version=4).metadata.dikkat
+        data = json.loads(path.read_text(encoding="utf-8"))["metadata"]["dikkat"]
         return Result(**{f.name: data[f.name] for f in dataclasses.fields(Result)})
-    except (OSError, ValueError, AttributeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError):
         return None
-
-
-def modules_for(course: Course, lessons: set[str]) -> list[str]:
-    """What to import once for these lessons: PyTorch only where one of them needs it."""
-    from dikkat.grading.warm import MODULES, TORCH_MODULES
-
-    cells = [c.source for name in lessons for c in course.lesson(name).source.cells]
-    return [*MODULES, *(TORCH_MODULES if any("import torch" in text for text in cells) else [])]

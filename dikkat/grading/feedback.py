@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import os
 import re
+import tempfile
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -16,6 +18,7 @@ from nbformat import NotebookNode
 
 from dikkat.course import Lesson, grade_id, is_solution
 
+TEMPORARY = ".page-"  # how the name of a page begins that is not finished
 MAX_TEXT = 4000  # characters of one output
 _environment = Environment(
     loader=FileSystemLoader(Path(__file__).parent),
@@ -29,7 +32,8 @@ _environment = Environment(
 def page(lesson: Lesson, student: str, notebook: NotebookNode, graded) -> str:
     """The page as HTML text. graded: see `class_run.Graded`."""
     failed = [v for v in graded.verdicts if not v["passed"]]
-    return _environment.get_template("feedback.html.j2").render(
+    return render(
+        "feedback.html.j2",
         lesson=lesson,
         student=student,
         score=number(graded.score),
@@ -42,6 +46,27 @@ def page(lesson: Lesson, student: str, notebook: NotebookNode, graded) -> str:
         work=[part for cell in notebook.cells if (part := _part(cell))],
         number=number,
     )
+
+
+def render(template: str, **values) -> str:
+    """A page made of one of the templates beside this file; every value is escaped."""
+    return _environment.get_template(template).render(**values)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a page, so that it is never half there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(
+        "w", prefix=TEMPORARY, dir=path.parent, delete=False, encoding="utf-8", newline=""
+    ) as file:
+        try:
+            file.write(text)
+            file.close()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
 
 
 def number(value: float) -> str:

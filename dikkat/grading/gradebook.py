@@ -20,8 +20,11 @@ from sqlalchemy import text
 from traitlets.config import Config
 
 from dikkat.course import Course, CourseError, Lesson, grade_id, is_solution, is_test
+from dikkat.grading import feedback
 
 BUSY_SECONDS = 60  # how long a writer waits while the formgrader, say, is writing
+TEMPORARY = (".grading-*", ".release-*")  # folders of a run, in the course folder
+ASIDE = "aside"  # in such a folder: what is being replaced, at its path in the course
 
 
 @contextlib.contextmanager
@@ -34,7 +37,15 @@ def opened(course: Course) -> Iterator[Gradebook]:
         if coursedir.db_url.startswith("sqlite"):
             gradebook.db.execute(text("PRAGMA journal_mode=WAL"))
             gradebook.db.execute(text(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}"))
+        # A commit would else make every cell of a lesson be read again, one by one.
+        gradebook.db().expire_on_commit = False
         yield gradebook
+
+
+def cells_of(gradebook: Gradebook, lesson: str) -> list:
+    """What the gradebook knows of a lesson's cells. Whoever holds them saves reading them again."""
+    notebook = gradebook.find_notebook(lesson, lesson)
+    return [*notebook.grade_cells, *notebook.solution_cells]
 
 
 def knows(gradebook: Gradebook, lesson: Lesson) -> bool:
@@ -76,28 +87,57 @@ def generate(course: Course, name: str) -> None:
                 "back, or start a new gradebook (keep the old gradebook.db)."
             ) from None
         new, old = Path(temporary, name), course.root / "release" / name
-        if _content(new) != _content(old):
-            replace_folder(new, old)
+        if content_of(new) != content_of(old):
+            with replaced(course, new, old):
+                pass
 
 
-def _content(folder: Path) -> dict[str, bytes]:
+def content_of(folder: Path) -> dict[str, bytes]:
+    """{path inside the folder: content} of its files."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def replace_folder(new: Path, old: Path) -> None:
-    """Puts a finished folder in the place of another, by renaming."""
+@contextlib.contextmanager
+def replaced(course: Course, new: Path, old: Path) -> Iterator[None]:
+    """Puts the folder `new` in the place of `old`, by renaming, when the block has ended well.
+
+    While the block runs, `old` stands aside, in the temporary folder that `new` lies in: what is
+    in its place is never older than what the block writes. Where the block fails, `old` is put
+    back; where the process is killed, the next run's `recover` does.
+    """
+    aside = new.parent / ASIDE / old.relative_to(course.root)
+    aside.parent.mkdir(parents=True, exist_ok=True)
     old.parent.mkdir(parents=True, exist_ok=True)
-    if not old.exists():
+    shutil.rmtree(aside, ignore_errors=True)
+    with contextlib.suppress(FileNotFoundError):
+        os.rename(old, aside)
+    try:
+        yield
         os.rename(new, old)
-        return
-    aside = Path(tempfile.mkdtemp(prefix=".old-", dir=old.parent))
-    os.rename(old, aside / old.name)
-    os.rename(new, old)
+    except BaseException:
+        if aside.exists() and not old.exists():
+            os.rename(aside, old)
+        raise
     shutil.rmtree(aside, ignore_errors=True)
 
 
+def recover(course: Course) -> None:
+    """Clears away what killed runs left, and puts back what stood aside. One run at a time."""
+    for pattern in TEMPORARY:
+        for scratch in course.root.glob(pattern):
+            kept = scratch / ASIDE
+            for aside in [*kept.glob("release/*"), *kept.glob("autograded/*/*")]:
+                old = course.root / aside.relative_to(kept)
+                if not old.exists():
+                    old.parent.mkdir(parents=True, exist_ok=True)
+                    os.rename(aside, old)
+            shutil.rmtree(scratch, ignore_errors=True)
+    for page in course.root.glob(f"feedback/**/{feedback.TEMPORARY}*"):
+        page.unlink(missing_ok=True)
+
+
 def save(gradebook: Gradebook, config, result, notebook, folder: Path) -> list[str]:
-    """Writes one result as nbgrader's SaveAutoGrades would, in one transaction.
+    """Writes one result as nbgrader's SaveAutoGrades would; the caller commits.
 
     A grade that a person gave stays, and is marked for another look. Returns what was noticed.
     """
@@ -132,7 +172,7 @@ def save(gradebook: Gradebook, config, result, notebook, folder: Path) -> list[s
         penalty = None if penalty is None else min(max(penalty, 0), stored.score)
         notes.append(f"Handed in {seconds / 3600:.1f} hours late.")
     stored.late_submission_penalty = penalty
-    gradebook.db.commit()
+    gradebook.db.flush()
     return notes
 
 
@@ -142,6 +182,7 @@ def read_timestamp(folder: Path):
     if not path.is_file() or path.is_symlink():
         return None, ""
     try:
-        return parse_utc(path.read_text(encoding="utf-8").strip()), ""
-    except (ValueError, OverflowError, UnicodeDecodeError, AttributeError, TypeError):
+        with open(path, encoding="utf-8-sig") as file:
+            return parse_utc(file.read(100).strip()), ""
+    except (OSError, ValueError, OverflowError, AttributeError, TypeError):
         return None, "Its timestamp.txt cannot be read; graded without a time."

@@ -6,14 +6,21 @@ reads what was handed in, `TwoSided` runs it, and the rest is nbgrader's.
 
 from __future__ import annotations
 
+import contextlib
+import glob
+import os
+import re
 import sys
 import warnings
 from pathlib import Path
 
 import nbformat
+from bleach import clean
 from nbconvert.exporters import NotebookExporter
+from nbconvert.filters import markdown2html
 from nbconvert.preprocessors import ClearMetadataPreprocessor, CSSHTMLHeaderPreprocessor
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import Autograde, GenerateAssignment, base
 from nbgrader.converters.base import NbGraderException
 from nbgrader.preprocessors import (
     AssignLatePenalties,
@@ -31,11 +38,17 @@ from traitlets import Bool, Float, Integer
 
 from dikkat.course import Course, Lesson, grade_id
 from dikkat.grading import preflight
+from dikkat.grading.archive import Extractor
 from dikkat.grading.execute import execute
+from dikkat.grading.gradebook import read_timestamp
 from dikkat.grading.run import Times
 from dikkat.grading.sandbox import NONE, Limits
 from dikkat.grading.submission import fail_all, warm_server
 
+SAFE_TAGS = set(
+    "a blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr img kbd li ol p pre "
+    "span strong sub summary sup table tbody td th thead tr ul".split()
+)
 SHOWN_KINDS = {"text/plain", "image/png", "image/jpeg"}
 
 
@@ -44,8 +57,9 @@ def configure(c) -> None:
     # nbgrader 0.9.6 makes SQLAlchemy warn for every submission; nothing is wrong.
     warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.api")
     two_sided = WithoutSandbox if sys.platform == "win32" else TwoSided
+    c.GenerateAssignment.exporter_class = Releaser
     c.Autograde.exporter_class = Reader
-    c.Autograde.pre_convert_hook = refuse_links
+    c.ZipCollectApp.extractor_plugin = Extractor
     c.Autograde.autograde_preprocessors = [
         two_sided, IgnorePattern, ClearMetadataPreprocessor, LimitOutput, SaveAutoGrades,
         AssignLatePenalties, CheckCellMetadata,
@@ -54,7 +68,8 @@ def configure(c) -> None:
     c.GenerateFeedback.preprocessors = [
         GetGrades, ClearHiddenTests, SafeOutputs, CSSHTMLHeaderPreprocessor,
     ]  # fmt: skip
-    c.HTMLExporter.sanitize_html = True
+    c.HTMLExporter.sanitize_html = True  # of outputs; nbgrader's pages do not ask it for text cells
+    c.HTMLExporter.filters = {"markdown2html": safe_markdown}
     c.Execute.shutdown_kernel = "immediate"  # nothing to wait for; `nbgrader validate` uses it
 
 
@@ -113,20 +128,118 @@ class WithoutSandbox(Grading, Execute):
 class Reader(NotebookExporter):
     """Reads a submission through preflight; what cannot be read becomes a notebook of zeros."""
 
+    def __init__(self, config=None, **kw):
+        super().__init__(config=config, **kw)
+        if isinstance(self.parent, Autograde):
+            _keep_faults_apart(self.parent)
+
     def from_filename(self, filename, resources=None, **kw):
-        converter = self.parent
-        if getattr(converter, "_sanitizing", False):
+        if getattr(self.parent, "_sanitizing", False):
             lesson = _lesson_of(self, resources)
             _must_be_generated(lesson, resources)
-            submission = preflight.inspect(Path(filename).parent, lesson)
-            for finding in submission.findings:
-                self.log.warning(
-                    "%s, %s: %s", resources["nbgrader"]["student"], lesson.name, finding.text
-                )
+            folder = Path(filename).parent
+            submission = preflight.inspect(folder, lesson)
+            _, note = read_timestamp(folder)
+            for text in [f.text for f in submission.findings] + ([note] if note else []):
+                self.log.warning("%s, %s: %s", resources["nbgrader"]["student"], lesson.name, text)
             notebook = submission.notebook or empty_notebook(lesson, submission.problem)
         else:
             notebook = nbformat.read(filename, as_version=4)
         return self.from_notebook_node(notebook, resources, **kw)
+
+
+def _keep_faults_apart(converter: Autograde) -> None:
+    """Changes three steps of `nbgrader autograde` that happen before a notebook is read.
+
+    nbgrader has no setting for them, and it goes on when its pre_convert_hook fails. As it is, a
+    timestamp that cannot be read ends the class run; a notebook of another name, or a student
+    with a `[` in the name, is passed over; what a symbolic link points to is copied; and an old
+    score stays when grading fails.
+    """
+    coursedir = converter.coursedir
+    coursedir.get_existing_timestamp = lambda folder: read_timestamp(Path(folder))[0]
+    if coursedir.notebook_id == "*":
+        name = coursedir.assignment_id
+        for folder in glob.glob(converter._format_source(name, coursedir.student_id)):
+            if os.path.isdir(folder):  # preflight finds the notebook in it, whatever its name
+                converter.assignments[folder] = [os.path.join(folder, f"{name}.ipynb")]
+    begin, convert = converter.init_assignment, converter.convert_single_notebook
+
+    def init_assignment(assignment_id, student_id):
+        with _forgotten_if_it_fails(coursedir, assignment_id, student_id), _copying_nothing():
+            begin(assignment_id, student_id)
+
+    def convert_single_notebook(filename):
+        names = converter.init_single_notebook_resources(filename)["nbgrader"]
+        with _forgotten_if_it_fails(coursedir, names["assignment"], names["student"]):
+            convert(filename)
+
+    converter.init_assignment = init_assignment
+    converter.convert_single_notebook = convert_single_notebook
+
+
+@contextlib.contextmanager
+def _copying_nothing():
+    """Makes nbgrader take only the time from beside a submission; the lesson's files it has."""
+    find_all_files = base.find_all_files
+
+    def find_time(folder, exclude=None):
+        path = os.path.join(folder, "timestamp.txt")
+        return [path] if os.path.isfile(path) and not os.path.islink(path) else []
+
+    base.find_all_files = find_time
+    try:
+        yield
+    finally:
+        base.find_all_files = find_all_files
+
+
+@contextlib.contextmanager
+def _forgotten_if_it_fails(coursedir, assignment_id: str, student_id: str):
+    """Takes back the scores of an earlier grading where this one fails."""
+    try:
+        yield
+    except BaseException:
+        with (
+            Gradebook(coursedir.db_url, coursedir.course_id) as gradebook,
+            contextlib.suppress(MissingEntry),
+        ):
+            for notebook in gradebook.find_submission(assignment_id, student_id).notebooks:
+                for grade in notebook.grades:
+                    grade.auto_score, grade.needs_manual_grade = None, True
+            gradebook.db.commit()
+        raise
+
+
+class Releaser(NotebookExporter):
+    """Asks before a release is replaced what nbgrader asks when the old one is gone already."""
+
+    def __init__(self, config=None, **kw):
+        super().__init__(config=config, **kw)
+        if isinstance(self.parent, GenerateAssignment) and not self.parent.no_database:
+            for folder in self.parent.assignments:
+                self._ask(Path(folder).name)
+
+    def _ask(self, name: str) -> None:
+        coursedir = self.parent.coursedir
+        lesson = Course(coursedir.root).lesson(name)
+        now = {grade_id(c) for c in lesson.source.cells} - {None}
+        with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
+            try:
+                notebook = gradebook.find_notebook(name, name)
+            except MissingEntry:
+                return
+            then = {cell.name for cell in notebook.source_cells}
+            if notebook.submissions and now != then:
+                text = (
+                    f"{name} has graded submissions, and these of its cells were added, removed or "
+                    f"renamed since: {', '.join(sorted(now ^ then))}"
+                )
+                self.log.error(
+                    "%s. release/%s was kept. Put the cells back, or start a new gradebook (keep "
+                    "the old gradebook.db).", text, name,
+                )  # fmt: skip
+                raise NbGraderException(text)
 
 
 class SafeOutputs(NbGraderPreprocessor):
@@ -139,15 +252,15 @@ class SafeOutputs(NbGraderPreprocessor):
         return cell, resources
 
 
-def refuse_links(assignment, student, notebooks) -> None:
-    """nbgrader copies what a symbolic link points to: refuse a folder that has one."""
-    for folder in {Path(notebook).parent for notebook in notebooks}:
-        for path in [folder, *folder.rglob("*")]:
-            if path.is_symlink():
-                raise NbGraderException(
-                    f"{path} is a symbolic link. nbgrader would copy what it points to. Remove "
-                    "it, or use `dikkat grade`, which leaves links aside and grades the rest."
-                )
+def safe_markdown(text: str) -> str:
+    """A text cell as HTML, with nothing in it that a browser would run, or fetch from elsewhere."""
+    return clean(markdown2html(text), SAFE_TAGS, _is_safe, {"http", "https", "mailto"})
+
+
+def _is_safe(tag: str, name: str, value: str) -> bool:
+    if (tag, name) == ("img", "src"):
+        return re.fullmatch(r"[\w .()%-]+(/[\w .()%-]+)*", value) is not None  # a file beside it
+    return name in {"a": ("href", "title"), "img": ("alt", "title"), "ol": ("start",)}.get(tag, ())
 
 
 def empty_notebook(lesson: Lesson, problem: str):

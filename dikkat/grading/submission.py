@@ -5,10 +5,13 @@ Any `concurrent.futures` executor can run `grade`: threads here, other machines 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import functools
 import hashlib
 import json
 import os
+import stat
 from pathlib import Path
 
 import nbformat
@@ -18,7 +21,7 @@ from dikkat.grading import preflight
 from dikkat.grading.execute import execute
 from dikkat.grading.run import Times
 from dikkat.grading.sandbox import Limits
-from dikkat.grading.warm import Warm
+from dikkat.grading.warm import warm_server
 
 VERSION = 1  # raise it when the same submission would be graded differently
 
@@ -53,35 +56,33 @@ class Result:
         return sum(v["score"] for v in self.verdicts)
 
 
-_warm: Warm | None = None
-
-
-def warm_server(modules: list[str] | None = None) -> Warm:
-    """This process's warm server; started once."""
-    global _warm
-    if _warm is None:
-        _warm = Warm(modules)
-    return _warm
-
-
 def fingerprint(folder: Path, lesson: Lesson, settings: str = "") -> str:
     """Names the content of a submission together with what it is graded by."""
-    digest = hashlib.sha256(f"{VERSION} {settings}".encode())
-    digest.update(nbformat.writes(lesson.source).encode())
-    for name, content in sorted(lesson.files.items()):
-        digest.update(f"{name} {len(content)} ".encode() + content)
-    paths = [Path(top, f) for top, _, files in os.walk(folder) for f in files]
-    for path in sorted(paths):
-        if path.is_symlink() or path.is_file():
-            content = os.readlink(path).encode() if path.is_symlink() else path.read_bytes()
-            name = str(path.relative_to(folder)).encode("utf-8", "surrogateescape")
-            digest.update(name + f" {len(content)} ".encode() + content)
+    digest = hashlib.sha256(f"{VERSION} {settings} {lesson.digest}".encode())
+    if folder.is_symlink():
+        return digest.hexdigest()
+    for top, folders, files in os.walk(folder):
+        folders.sort()
+        for file in sorted(files + [f for f in folders if os.path.islink(os.path.join(top, f))]):
+            path = os.path.join(top, file)
+            digest.update(os.fsencode(os.path.relpath(path, folder)) + b"\0" + _state(path))
     return digest.hexdigest()
+
+
+def _state(path: str) -> bytes:
+    """Names what a file holds; of what is no plain file, or is far too large, its kind and size."""
+    found = os.lstat(path)
+    if stat.S_ISLNK(found.st_mode):
+        return b"link " + os.fsencode(os.readlink(path))
+    if stat.S_ISREG(found.st_mode) and found.st_size <= preflight.MAX_NOTEBOOK:
+        with contextlib.suppress(PermissionError), open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").digest()
+    return f"{stat.S_IFMT(found.st_mode)} {found.st_size}".encode()
 
 
 def grade(job: Job) -> Result:
     """Grades a submission into job.out: the graded notebook and the lesson's own files."""
-    lesson = Course(Path(job.course)).lesson(job.lesson)
+    lesson = _lesson(job.course, job.lesson, _times(job))
     folder, out = Path(job.folder), Path(job.out)
     name = fingerprint(folder, lesson, settings_of(job))
     submission = preflight.inspect(folder, lesson)
@@ -105,6 +106,20 @@ def grade(job: Job) -> Result:
         (out / path).write_bytes(content)
     nbformat.write(notebook, out / f"{job.lesson}.ipynb")
     return result
+
+
+@functools.lru_cache(maxsize=16)
+def _lesson(course: str, name: str, times: tuple) -> Lesson:
+    """Reads a lesson once for a whole class; `times` tells when it must be read again."""
+    return Course(Path(course)).lesson(name)
+
+
+def _times(job: Job) -> tuple:
+    paths = [
+        *Path(job.course, "source", job.lesson).rglob("*"),
+        Path(job.course, "nbgrader_config.py"),
+    ]
+    return tuple((str(path), path.stat().st_mtime_ns) for path in sorted(paths))
 
 
 def settings_of(job: Job) -> str:
