@@ -12,7 +12,7 @@ lab: .venv/ready
 	$(BIN)/dikkat start
 
 test: .venv/ready-to-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 25
 
 .venv/ready: requirements.txt pyproject.toml
 	$(PYTHON) -m venv .venv
