@@ -86,11 +86,19 @@ def start_learning(options) -> int:
     course = Course.find()
     you = student_name()
     own = course.root / "submitted" / you
+    released = [n for n in course.lesson_names() if (course.root / "release" / n).is_dir()]
     lesson = course.resolve(options.lesson) if options.lesson else _next_lesson(course, you)
-    begun = [name for name in course.lesson_names() if (own / name).exists()]
-    for name in course.lesson_names():
+    if not options.lesson and lesson not in released and released:
+        lesson = released[-1]  # the next one is not out yet
+    if lesson not in released:
+        raise CourseError(
+            f"{lesson} is not released yet. A teacher releases it with "
+            f"`nbgrader generate_assignment {lesson}`."
+        )
+    begun = [name for name in released if (own / name).exists()]
+    for name in released:
         _copy_lesson(course, name, own)
-    new = len(course.lesson_names()) - len(begun)
+    new = len(released) - len(begun)
     print(f"Your own copies are in {_shown(own)}" + (f" ({new} new)." if new else "."))
     if options.copy_only:
         return 0
@@ -128,10 +136,6 @@ def start_learning(options) -> int:
 def _copy_lesson(course: Course, name: str, own: Path) -> None:
     """Copies a released lesson that is not begun. A newer release is put beside work that is."""
     released = course.root / "release" / name
-    if not released.is_dir():
-        raise CourseError(
-            f"release/{name} is missing. Run `nbgrader generate_assignment {name}` first."
-        )
     target = own / name
     if target.exists():
         _offer_update(course, released, target, own)

@@ -80,10 +80,13 @@ def test_a_lesson_that_is_not_there_is_named_and_nothing_is_copied(course):
     assert not (course.root / "submitted" / YOU).exists()
 
 
-def test_a_release_that_is_missing_says_how_to_make_it(course):
+def test_a_lesson_that_is_not_released_does_not_stop_the_others(course):
     shutil.rmtree(course.root / "release/03_einsum_attention")
-    done = start(course, check=False)
-    assert done.returncode == 2 and "nbgrader generate_assignment" in done.stderr
+    assert "(1 new)" in start(course).stdout
+    assert not (course.root / "submitted" / YOU / "03_einsum_attention").exists()
+    done = start(course, "3", check=False)
+    assert done.returncode == 2 and "03_einsum_attention is not released yet" in done.stderr
+    assert "nbgrader generate_assignment 03_einsum_attention" in done.stderr
 
 
 def test_outside_a_course_it_says_where_to_go(course, tmp_path):

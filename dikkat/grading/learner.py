@@ -211,7 +211,9 @@ class Learner:
         signal.signal(signal.SIGALRM, self._time_is_up)
 
     def _time_is_up(self, *_):
-        raise TimeLimit(f"stopped after {self.seconds:.3g} seconds")
+        raise TimeLimit(
+            f"stopped after {self.seconds:.3g} seconds. Is there a loop that never ends?"
+        )
 
     @contextlib.contextmanager
     def limited(self, seconds: float):

@@ -293,7 +293,9 @@ def _watch(side: int, control, limits: Limits, proc: str | None, folder: str | N
     poller = select.poll()
     poller.register(pidfd, select.POLLIN)
     poller.register(control, select.POLLHUP | select.POLLRDHUP)
-    baseline, cause = None, ""
+    keeper = None if folder is None else os.getpid()
+    # What it shares with the warm process; measured at once, before any cell can have run.
+    baseline, cause = _memory_used(proc, keeper) if proc is not None else 0, ""
     while True:
         events = dict(poller.poll(250))
         if pidfd in events:
@@ -301,9 +303,7 @@ def _watch(side: int, control, limits: Limits, proc: str | None, folder: str | N
         if events:
             cause = CLOSED
         elif proc is not None:
-            used = _memory_used(proc, None if folder is None else os.getpid())
-            baseline = used if baseline is None else min(baseline, used)
-            if used - baseline > limits.memory:
+            if _memory_used(proc, keeper) - baseline > limits.memory:
                 cause = f"it used more than {limits.memory // 2**20} MiB of memory"
             if folder is not None and _folder_used(folder) > limits.folder_size:
                 cause = f"it wrote more than {limits.folder_size // 2**20} MiB into its folder"

@@ -50,7 +50,8 @@ WHAT_ERRORS_MEAN = {
     "to be as long as the last but one of the second. With more than two axes, .T turns all of "
     "them around: swap the last two only.",
     "shapes cannot be multiplied": "In a matrix product, the last axis of the first tensor must be "
-    "as long as the last but one of the second.",
+    "as long as the last but one of the second. .T turns all axes around: transpose(-2, -1) swaps "
+    "the last two only.",
     "first two dimensions of batch2": "In a matrix product, the last axis of the first tensor must "
     "be as long as the last but one of the second.",
     "not aligned": "np.dot wants its axes in another order, and it does not batch: use a product "
@@ -83,12 +84,25 @@ WHAT_ERRORS_MEAN = {
     "axes don't match": "In NumPy, transpose wants every axis, in the new order. swapaxes swaps "
     "two of them.",
     "type(s) for ^": "In Python, a power is written **, not ^.",
+    "repeated axis in transpose": "transpose wants the numbers of axes, counted from 0, such as "
+    "0, 2, 1, 3. B, T, H and D hold sizes.",
+    "fewer operands provided to einstein": "einsum needs a comma between the letters of one input "
+    "and of the next: one group of letters for each array.",
+    "received an invalid combination": "PyTorch does not take these arguments. softmax wants "
+    "`dim=`: the axis along which the weights add up to 1.",
+    "softmax() missing": "softmax wants `dim=`: the axis along which the weights add up to 1.",
+    "expected mask dtype to be Bool": "A mask must hold True and False: compare, as in "
+    "`triangle == 0`.",
+    "only supports boolean masks": "A mask must hold True and False: compare, as in "
+    "`triangle == 0`.",
+    "too many indices for": "A number in an index picks one position and drops its axis. A new "
+    "axis of size 1 is written None.",
     "required positional argument": "The function takes other arguments than its first line in "
     "the exercise says. Keep that line as it was.",
     "positional argument": "The function takes other arguments than its first line in the "
     "exercise says. Keep that line as it was.",
     "is not defined": "This line uses a name that does not exist there: it is misspelt, not "
-    "imported, or not made yet.",
+    "imported, or not made yet. The letters of the axes are no variables: read sizes from .shape.",
     "'NoneType' object": "Something is None here that should hold numbers. Does every function of "
     "yours that is called end with `return`?",
     "object has no attribute": "There is no such name on this object. NumPy and PyTorch name "
@@ -254,7 +268,8 @@ class Check:
             )
         array = as_array(got)
         if array is None:
-            raise self.failure(f"An array must come back, and it is {describe(got)}.")
+            hint = " Write it without a Python loop." if isinstance(got, list) else ""
+            raise self.failure(f"An array must come back, and it is {describe(got)}.{hint}")
         return array
 
     def numbers(self, got) -> np.ndarray:
@@ -312,6 +327,8 @@ class Check:
         if array.shape == tuple(expected):
             return
         lines, name = [_got(label, array.shape), _expected(label, tuple(expected))], None
+        if array.ndim == 0:
+            lines.append("One single number came back: every axis was summed.")
         for mistake, (wrong, sentence) in (mistakes or {}).items():
             if array.shape == tuple(wrong):
                 name = mistake
@@ -348,8 +365,14 @@ class Check:
         """Fails unless the guess equals what really comes out, without telling which it is."""
         self._answered(guess)
         if plain(guess) != plain(real):
+            if isinstance(guess, str):
+                raise self.failure(
+                    f"  you wrote: {guess!r}",
+                    "This is a text. Leave out the quotation marks.",
+                    mistake="prediction",
+                )
             raise self.failure(
-                f"  you wrote: {plain(guess)}",
+                f"  you wrote: {guess}",
                 "It is not that. A wrong guess costs nothing: run the line in a cell of your "
                 "own, compare, find out why, and write what you found.",
                 mistake="prediction",

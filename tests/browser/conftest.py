@@ -49,6 +49,7 @@ def lab(browser, tmp_path_factory):
     terminal.expect(r"(http://127\.0\.0\.1\S+)")
     started = Lab(course, YOU, terminal.match[1])
     # Somebody must read on, or JupyterLab stops when the terminal is full.
+    terminal.timeout = None
     reader = threading.Thread(target=terminal.read, daemon=True)
     reader.start()
     yield started

@@ -90,9 +90,8 @@ def test_a_solved_lesson_passes_and_shows_its_pictures(page, lab, solved, lesson
         expect(notebook.pictures(name)).to_have_count(1)
         assert notebook.pictures(name).evaluate("image => image.naturalWidth") > 200
         # JupyterLab gives a picture no text of its own: the sentence above it is the text.
-        said = notebook.outputs(name)[0]
-        assert re.search("^(Attention|Numbers)", said, flags=re.M), said
-
+        sentences = notebook.outputs(name)[0].splitlines()
+        assert any(len(s) > 60 and s.endswith(".") for s in sentences), sentences
     for name in notebook.ids:
         assert "Error" not in "".join(notebook.outputs(name))
 
@@ -157,9 +156,10 @@ def test_the_command_works_in_jupyterlabs_terminal(page, lab, solved):
     terminal = opened.value
     terminal.wait_for_event("framereceived", says("$ ") if os.geteuid() else says("# "))
     page.locator(".jp-Terminal").click()
+    most = sum(lab.course.lesson(name).points for name in LESSONS)
     for command, words in {
         "dikkat check 2": "Merge heads: 10 of 10 points",
-        "dikkat progress": "10 of 50 points in all.",
+        "dikkat progress": f"10 of {most:g} points in all.",
     }.items():
         with terminal.expect_event("framereceived", says(words), timeout=120_000):
             page.keyboard.type(f"{command}\n")

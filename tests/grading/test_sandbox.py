@@ -1,0 +1,73 @@
+"""The sandbox itself: what it opens, which level it finds, and that it ends with its owner."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dikkat.grading import sandbox
+
+
+def test_an_environment_made_in_the_course_folder_does_not_open_the_course(tmp_path, monkeypatch):
+    for name in ("lib", "bin", "source", "submitted"):
+        (tmp_path / name).mkdir()
+    for name in ("gradebook.db", "pyvenv.cfg"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    inside = [Path(p).name for p in sandbox.readable_paths() if Path(p).is_relative_to(tmp_path)]
+    assert sorted(inside) == ["bin", "lib", "pyvenv.cfg"]
+
+
+def test_an_environment_behind_a_symbolic_link_is_opened_where_it_really_is(tmp_path, monkeypatch):
+    (tmp_path / "real/lib").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "link"))
+    paths = sandbox.readable_paths()
+    assert {str(tmp_path / "real/lib"), str(tmp_path / "link/lib")} <= set(paths)
+
+
+@pytest.mark.parametrize("wanted", [sandbox.REDUCED, sandbox.NONE])
+def test_a_level_can_be_switched_off(wanted):
+    level, reason = sandbox.detect(wanted)
+    assert level == wanted
+    assert f"full: switched off by DIKKAT_SANDBOX={wanted}" in reason
+
+
+# Starts a notebook whose only cell never ends, and tells of it.
+COORDINATOR = """
+from dikkat.grading.run import Times
+from dikkat.grading.warm import MODULES, Warm
+
+cell = {"id": "", "kind": "learner", "code": "while True: pass", "released": ""}
+with Warm(MODULES) as warm:
+    told = lambda at: print(warm._process.pid, flush=True)
+    warm.run([cell], {}, times=Times(cell=3, notebook=6), told=told)
+"""
+
+
+def test_nothing_outlives_a_coordinator_that_is_killed():
+    with subprocess.Popen([sys.executable, "-c", COORDINATOR], stdout=subprocess.PIPE) as process:
+        server = int(process.stdout.readline())
+        command = Path(f"/proc/{server}/cmdline").read_bytes()
+        process.send_signal(signal.SIGKILL)
+    patience = time.monotonic() + 30  # its cell may still run into its own limit
+    while _running(command) and time.monotonic() < patience:
+        time.sleep(0.1)
+    assert _running(command) == []
+
+
+def _running(command: bytes) -> list[str]:
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            if entry.isdigit() and Path(f"/proc/{entry}/cmdline").read_bytes() == command:
+                found.append(entry)
+        except OSError:
+            pass  # it has ended
+    return found
