@@ -1,5 +1,5 @@
 # points: 9
-# says: It is not that
+# says: Leave out the quotation marks
 # why: Writes a string.
 # %% predict-softmax
 prediction = "0.5 0.5 0 0"
