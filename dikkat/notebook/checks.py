@@ -368,7 +368,8 @@ class Check:
             if isinstance(guess, str):
                 raise self.failure(
                     f"  you wrote: {guess!r}",
-                    "This is a text. Leave out the quotation marks, and put commas between numbers.",
+                    "This is a text. Leave out the quotation marks, and put commas between "
+                    "numbers.",
                     mistake="prediction",
                 )
             raise self.failure(
