@@ -102,6 +102,6 @@ def _lay_an_archive(course: Path) -> None:
     folder = course / "downloaded" / "01_einsum_scores" / "archive"
     folder.mkdir(parents=True)
     notebook = course / "release" / "01_einsum_scores" / "01_einsum_scores.ipynb"
-    name = "ayse_01_einsum_scores_attempt_2027-02-28-20-15-00_01_einsum_scores.ipynb"
+    name = "zeynep_01_einsum_scores_attempt_2027-02-28-20-15-00_01_einsum_scores.ipynb"
     with zipfile.ZipFile(folder / "all.zip", "w") as archive:
         archive.write(notebook, name)
