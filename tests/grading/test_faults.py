@@ -180,7 +180,7 @@ FAULTS = {
         beside(file("timestamp.txt", "0000-00-00 00:00:00 UTC")), 10, "timestamp.txt cannot be read"
     ),
     "timestamp-read": Fault(beside(file("timestamp.txt", HOURS_LATE)), 10),
-    # who. nbgrader's own pattern reads a `[` of a folder's name as a pattern: never found by it
+    # who. nbgrader's own pattern reads a `[` of a folder's name as a pattern
     "[x] köşeli": Fault(beside(), 10),
     "iki kelime": Fault(beside(), 10),
     "İpek Çağrı Şen": Fault(beside(), 10),
