@@ -1,5 +1,5 @@
 # points: 6
-# says: No gradient reaches any layer
+# says: All weights are 0 here
 # why: Returns zeros of the right shape.
 # %% exercise-head
 import torch
