@@ -52,6 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     check = command("check", check_own, "grade your own copy with the hidden tests")
     check.add_argument("lesson", nargs="?", help="number, name or path; else all you have begun")
     command("progress", show_progress, "the lessons, your points, what comes next")
+    solution = command("solution", show_solution, "the solution of a lesson that you have tried")
+    solution.add_argument("lesson", help="number, name or path")
+    solution.add_argument("--yes", action="store_true", help="do not ask first")
     grade = command("grade", grade_all, "grade the whole class")
     grade.add_argument("lessons", nargs="*", metavar="LESSON", help="number or name; else all")
     grade.add_argument("--student", help="only this student")
@@ -270,6 +273,47 @@ def show_progress(options) -> int:
         print(f"  Next: `dikkat start {following.split('_')[0]}`, then `dikkat check`.")
     else:
         print("  All done. Every lesson has a `Going further` at its end.")
+    return 0
+
+
+def show_solution(options) -> int:
+    from dikkat import solution
+
+    course = Course.find()
+    you = student_name()
+    name = course.resolve(options.lesson)
+    lesson, number = course.lesson(name), name.split("_")[0]
+    folder = solution.place(course, you, name)
+    if folder.exists():
+        print(f"You have it already: {_shown(folder)}")
+        return 0
+    result = _last_result(course, name, you)
+    if result is None or not solution.tried(course, you, name):
+        raise CourseError(
+            f"Try {lesson.title} first: write into a cell of an exercise, then run "
+            f"`dikkat check {number}` and read what the checks say. The lesson has hints in three "
+            "steps. After a try of your own, this command shows the solution."
+        )
+    print(f"{lesson.title}: {result.score:g} of {lesson.points:g} points at your last check.")
+    if result.score < lesson.points and not options.yes:
+        print(
+            "\nWait a moment. A solution that you read is gone tomorrow; one that you find stays.\n"
+            "Have you read the message of the first failed check, and all three hints?\n"
+            "Have you tried the worked example by hand, on paper?\n"
+        )
+        try:
+            answer = input("Type yes to see the solution: ")
+        except EOFError:
+            answer = ""
+        if answer.strip().lower() not in ("y", "yes"):
+            print("Good. It stays closed, and it is there when you want it.")
+            return 1
+    print(f"Running the solution of {name}, so that you see its pictures too ...", flush=True)
+    path = solution.make(course, you, name)
+    print(
+        f"It is in {_shown(path)}, beside your own copy, which was not touched. Compare it with "
+        "yours, close it, and write yours again from memory."
+    )
     return 0
 
 

@@ -77,7 +77,11 @@ def property_of(cell) -> str:
 
 
 class Course:
-    """A course folder: the one with nbgrader_config.py in it."""
+    """A course folder: the one with nbgrader_config.py in it.
+
+    A copy that was made for students has release/ and no source/: it can be learnt from, and
+    whoever gave it out grades.
+    """
 
     def __init__(self, root: Path):
         self.root = Path(root).resolve()
@@ -88,7 +92,8 @@ class Course:
         """The course that `start` (or the current folder) lies in. Raises CourseError."""
         here = Path(start or Path.cwd()).resolve()
         for folder in [here, *here.parents]:
-            if (folder / "nbgrader_config.py").is_file() and (folder / "source").is_dir():
+            has_lessons = (folder / "source").is_dir() or (folder / "release").is_dir()
+            if (folder / "nbgrader_config.py").is_file() and has_lessons:
                 return cls(folder)
         raise CourseError(
             f"{here} is not inside a course. Go to the folder with nbgrader_config.py in it "
@@ -103,7 +108,8 @@ class Course:
         return PyFileConfigLoader("nbgrader_config.py", path=str(self.root)).load_config()
 
     def lesson_names(self) -> list[str]:
-        names = [p.parent.name for p in self.root.glob("source/*/*.ipynb")]
+        top = "source" if (self.root / "source").is_dir() else "release"
+        names = [p.parent.name for p in self.root.glob(f"{top}/*/*.ipynb")]
         return sorted({unicodedata.normalize("NFC", n) for n in names})
 
     def resolve(self, text: str) -> str:
@@ -128,6 +134,11 @@ class Course:
         if name not in self._lessons:
             folder = self.root / "source" / name
             path = folder / f"{name}.ipynb"
+            if not (self.root / "source").is_dir():
+                raise CourseError(
+                    "This copy of the course has no hidden checks and no solutions: whoever gave "
+                    "it to you keeps them. Use the visible checks and *Validate* in JupyterLab."
+                )
             if not path.is_file():
                 raise CourseError(f"There is no lesson {path.relative_to(self.root)}.")
             source = nbformat.read(path, as_version=4)

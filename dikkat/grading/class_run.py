@@ -133,7 +133,7 @@ def grade_class(
                 )  # fmt: skip
                 old = None if force else _already(course, book, job)
                 if old is not None:
-                    lines.append(old)
+                    lines.append(_with_remarks(course, book, old))
                 else:
                     jobs.append((job, folders))
             if jobs:
@@ -274,7 +274,7 @@ def _keep(course, book, job: Job, folders: list[Path], result: Result) -> Graded
             path.write_text(nbformat.v4.writes(notebook) + "\n", encoding="utf-8")
         book.db.commit()
     line = _line(lesson, result)
-    write_feedback(course, lesson, job.student, notebook, line)
+    write_feedback(course, book, notebook, line)
     return line
 
 
@@ -288,11 +288,29 @@ def _give_up(course: Course, book, job: Job, error: Exception) -> Graded:
     return _line(course.lesson(job.lesson), result)
 
 
-def write_feedback(course, lesson: Lesson, student: str, notebook, line: Graded) -> Path:
+def write_feedback(course: Course, book, notebook, line: Graded) -> Path:
     """Writes the feedback page of one submission; returns its path."""
-    page = course.root / "feedback" / student / lesson.name / f"{lesson.name}.html"
-    feedback.write_whole(page, feedback.page(lesson, student, notebook, line))
-    return page
+    known = gradebook.standing(book, line.student)
+    standing = [feedback.Standing(n, *known.get(n, (None, None))) for n in course.lesson_names()]
+    remarks = gradebook.remarks(book, line.lesson, line.student)
+    lesson, path = course.lesson(line.lesson), _page(course, line.lesson, line.student)
+    text = feedback.page(lesson, line.student, notebook, line, remarks, standing)
+    feedback.write_whole(path, text)
+    return path
+
+
+def _page(course: Course, lesson: str, student: str) -> Path:
+    return course.root / "feedback" / student / lesson / f"{lesson}.html"
+
+
+def _with_remarks(course: Course, book, line: Graded) -> Graded:
+    """Writes the page of an unchanged submission anew where a teacher has added something."""
+    remarks = gradebook.remarks(book, line.lesson, line.student)
+    written = _page(course, line.lesson, line.student).read_text(encoding="utf-8")
+    if remarks.digest not in written:
+        path = course.root / "autograded" / line.student / line.lesson / f"{line.lesson}.ipynb"
+        write_feedback(course, book, nbformat.read(path, as_version=4), line)
+    return line
 
 
 def _line(lesson: Lesson, result: Result, skipped=False) -> Graded:
@@ -310,7 +328,7 @@ def _already(course: Course, book, job: Job) -> Graded | None:
         return None
     if result.fingerprint != fingerprint(Path(job.folder), lesson, settings_of(job)):
         return None
-    if not (course.root / "feedback" / job.student / job.lesson / f"{job.lesson}.html").exists():
+    if not _page(course, job.lesson, job.student).exists():
         return None
     try:
         stored = book.find_submission_notebook(job.lesson, job.lesson, job.student)

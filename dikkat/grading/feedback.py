@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+import dataclasses
 import os
-import re
 import tempfile
 from pathlib import Path
 
@@ -17,8 +17,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
 from dikkat.course import Lesson, grade_id, is_solution
+from dikkat.grading import advice
 
 TEMPORARY = ".page-"  # how the name of a page begins that is not finished
+# Mistakes of a check that says nothing about what was written.
+UNTRIED = ("not-written", "blank", "not-right-yet")
 MAX_TEXT = 4000  # characters of one output
 _environment = Environment(
     loader=FileSystemLoader(Path(__file__).parent),
@@ -29,23 +32,49 @@ _environment = Environment(
 )
 
 
-def page(lesson: Lesson, student: str, notebook: NotebookNode, graded) -> str:
-    """The page as HTML text. graded: see `class_run.Graded`."""
+def page(
+    lesson: Lesson, student: str, notebook: NotebookNode, graded, remarks=None, standing=()
+) -> str:
+    """The page as HTML text.
+
+    graded: see `class_run.Graded`. remarks: what a teacher and the clock added, see
+    `gradebook.Remarks`. standing: a `Standing` for every lesson of the course.
+    """
     failed = [v for v in graded.verdicts if not v["passed"]]
+    tried = [v for v in failed if v["mistake"] not in UNTRIED]
+    first = (tried or failed or [None])[0]
+    faults, hints = advice.of(lesson, first) if first else ([], [])
+    given = {c.source.strip() for c in lesson.released.cells}
+    total = next((s.points for s in standing if s.lesson == lesson.name), graded.score)
     return render(
         "feedback.html.j2",
         lesson=lesson,
         student=student,
-        score=number(graded.score),
-        points=number(graded.points),
-        error=graded.error,
-        findings=graded.findings,
-        verdicts=graded.verdicts,
-        first=failed[0] if failed else None,
-        hints=_hints(lesson),
-        work=[part for cell in notebook.cells if (part := _part(cell))],
+        score=total,
+        graded=graded,
+        first=first,
+        faults=[(fault.title, advice.html(lesson, fault.text)) for fault in faults],
+        hints=[(hint.title, advice.html(lesson, hint.text)) for hint in hints],
+        remarks=remarks,
+        standing=standing,
+        work=[part for cell in notebook.cells if (part := _part(cell, given))],
         number=number,
     )
+
+
+@dataclasses.dataclass(frozen=True)
+class Standing:
+    """How far a learner is in one lesson; points is None where nothing was graded yet."""
+
+    lesson: str
+    points: float | None
+    most: float | None
+
+    @property
+    def title(self) -> str:
+        """`02_merge_heads` as people write it: 02 Merge heads."""
+        first, _, rest = self.lesson.partition("_")
+        return f"{first} {rest.replace('_', ' ').capitalize()}".strip()
 
 
 def render(template: str, **values) -> str:
@@ -74,18 +103,15 @@ def number(value: float) -> str:
     return f"{value:g}"
 
 
-def _hints(lesson: Lesson) -> list[str]:
-    """The titles of the lesson's folded hints."""
-    text = "\n".join(c.source for c in lesson.source.cells if c.cell_type == "markdown")
-    return re.findall(r"<summary>(Hint [^<]*)</summary>", text)
+def _part(cell: NotebookNode, given: set[str]) -> dict | None:
+    """What the page shows of a cell: what the learner wrote, and pictures of our cells.
 
-
-def _part(cell: NotebookNode) -> dict | None:
-    """What the page shows of a cell: the learner's own, and pictures of our cells."""
+    given: the texts of all cells as they were handed out.
+    """
     if cell.cell_type != "code":
         return None
     name = grade_id(cell)
-    own = name is None or is_solution(cell)
+    own = (name is None or is_solution(cell)) and cell.source.strip() not in given
     texts, pictures = [], []
     for output in cell.get("outputs", []):
         data = output.get("data", {})

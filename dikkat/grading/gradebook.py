@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import hashlib
+import json
 import logging
 import os
 import shutil
@@ -11,7 +14,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import (
+    Assignment,
+    Gradebook,
+    MissingEntry,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
@@ -174,6 +183,55 @@ def save(gradebook: Gradebook, config, result, notebook, folder: Path) -> list[s
     stored.late_submission_penalty = penalty
     gradebook.db.flush()
     return notes
+
+
+@dataclasses.dataclass(frozen=True)
+class Remarks:
+    """What a teacher and the clock added to a submission.
+
+    late: points taken off. comments: {cell: text}. by_hand: {test cell: points}, where a person
+    set them or added to them.
+    """
+
+    late: float
+    comments: dict[str, str]
+    by_hand: dict[str, float]
+
+    def __bool__(self) -> bool:
+        return bool(self.late or self.comments or self.by_hand)
+
+    @property
+    def digest(self) -> str:
+        """Names the content, so that a page tells whether it has what a teacher wrote since."""
+        return hashlib.sha256(json.dumps(dataclasses.astuple(self)).encode()).hexdigest()
+
+
+def remarks(gradebook: Gradebook, lesson: str, student: str) -> Remarks:
+    """Reads what was added to a graded submission."""
+    stored = gradebook.find_submission_notebook(lesson, lesson, student)
+    by_hand = {}
+    for grade in stored.grades:
+        if grade.manual_score is not None or grade.extra_credit:
+            score = grade.auto_score if grade.manual_score is None else grade.manual_score
+            by_hand[grade.name] = (score or 0.0) + (grade.extra_credit or 0.0)
+    comments = {c.name: c.manual_comment for c in stored.comments if c.manual_comment}
+    return Remarks(stored.late_submission_penalty or 0.0, comments, by_hand)
+
+
+def standing(gradebook: Gradebook, student: str) -> dict[str, tuple[float, float]]:
+    """{lesson: (points, most points)} of all that was graded of a student, lateness included."""
+    found = (
+        gradebook.db.query(
+            Assignment.name,
+            Assignment.max_score,
+            SubmittedNotebook.score,
+            SubmittedNotebook.late_submission_penalty,
+        )
+        .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .filter(SubmittedAssignment.student_id == student)
+    )
+    return {name: (score - (late or 0.0), most) for name, most, score, late in found}
 
 
 def read_timestamp(folder: Path):

@@ -70,7 +70,9 @@ def configure(c) -> None:
     ]  # fmt: skip
     c.HTMLExporter.sanitize_html = True  # of outputs; nbgrader's pages do not ask it for text cells
     c.HTMLExporter.filters = {"markdown2html": safe_markdown}
-    c.Execute.shutdown_kernel = "immediate"  # nothing to wait for; `nbgrader validate` uses it
+    # `nbgrader validate` and `generate_solution` start a kernel, and others may be on the machine.
+    c.KernelManager.transport_encryption = "auto"
+    c.Execute.shutdown_kernel = "immediate"  # nothing to wait for
 
 
 class Grading(NbGraderPreprocessor):

@@ -1,0 +1,98 @@
+"""What a lesson itself says to a check that failed: its matching hints, its matching fault.
+
+Both stand folded in the notebook, as `<details>`. A fault under *What goes wrong here* is found
+by the ids of the misconceptions that it explains, in a comment above it::
+
+    <!-- mistakes: no-scale divided-by-d -->
+    <details><summary>The scale is missing, or it is another one</summary>
+
+Hints are found by the functions that they are for: those in the heading above them
+(`### For `encode``), or, where a lesson has one set of hints, all of its exercises' functions.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import dataclasses
+import mimetypes
+import re
+
+from markupsafe import Markup
+from nbconvert.filters import markdown2html
+
+from dikkat.course import Lesson, grade_id
+
+FOLDED = re.compile(
+    r"(?:<!-- mistakes: (?P<mistakes>[\w -]+?) -->\n)?"
+    r"<details><summary>(?P<title>.*?)</summary>\n(?P<text>.*?)\n</details>",
+    re.DOTALL,
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Folded:
+    """One folded part of a lesson. topics: misconceptions' ids, or names of functions."""
+
+    title: str
+    text: str
+    topics: frozenset[str]
+
+
+def faults(lesson: Lesson) -> list[Folded]:
+    """The classic faults of a lesson, each with the misconceptions that it explains."""
+    return [
+        Folded(match["title"], match["text"], frozenset((match["mistakes"] or "").split()))
+        for match in FOLDED.finditer(_section(lesson, "What goes wrong here"))
+    ]
+
+
+def hints(lesson: Lesson) -> list[Folded]:
+    """The hints of a lesson, each with the functions or variables that it is for."""
+    found, exercises = [], _defined(lesson)
+    for part in re.split(r"(?m)^(?=### )", _section(lesson, "Hints")):
+        heading = part.splitlines()[0] if part.startswith("### ") else ""
+        topics = frozenset(re.findall(r"`(\w+)`", heading)) or exercises
+        found += [Folded(m["title"], m["text"], topics) for m in FOLDED.finditer(part)]
+    return found
+
+
+def of(lesson: Lesson, verdict: dict) -> tuple[list[Folded], list[Folded]]:
+    """(faults, hints) of the lesson that fit a failed check. verdict: see `execute`."""
+    test = next((c.source for c in lesson.source.cells if grade_id(c) == verdict["id"]), "")
+    names = {node.id for node in ast.walk(ast.parse(test)) if isinstance(node, ast.Name)}
+    return (
+        [fault for fault in faults(lesson) if verdict["mistake"] in fault.topics],
+        [hint for hint in hints(lesson) if names & hint.topics],
+    )
+
+
+def html(lesson: Lesson, text: str) -> Markup:
+    """A text of the lesson as HTML, with the lesson's pictures in it: it needs no other file."""
+
+    def embedded(match: re.Match) -> str:
+        kind = mimetypes.guess_type(match[1])[0]
+        data = base64.b64encode(lesson.files[match[1]]).decode()
+        return f'src="data:{kind};base64,{data}"'
+
+    return Markup(re.sub(r'src="([^":]+)"', embedded, markdown2html(text)))
+
+
+def _section(lesson: Lesson, title: str) -> str:
+    """The text from a heading of the second level to the next one."""
+    cells = [c.source for c in lesson.source.cells if c.cell_type == "markdown"]
+    found = re.search(rf"(?ms)^## {title}\n(.*?)(?=^## |\Z)", "\n\n".join(cells))
+    return found[1] if found else ""
+
+
+def _defined(lesson: Lesson) -> frozenset[str]:
+    """The functions and variables that the exercises make."""
+    names = set()
+    for cell in lesson.source.cells:
+        if (grade_id(cell) or "").startswith("exercise-"):
+            for node in ast.parse(cell.source).body:
+                if isinstance(node, ast.FunctionDef):
+                    names.add(node.name)
+                elif isinstance(node, ast.Assign):
+                    names |= {t.id for t in node.targets if isinstance(t, ast.Name)}
+    return frozenset(names)
