@@ -28,7 +28,9 @@ def tried(course: Course, you: str, name: str) -> bool:
         cells = nbformat.read(path, as_version=4).cells
     except (OSError, ValueError):
         return False
-    return any(grade_id(c) in stubs and c.source.strip() != stubs[grade_id(c)].strip() for c in cells)
+    return any(
+        grade_id(c) in stubs and c.source.strip() != stubs[grade_id(c)].strip() for c in cells
+    )
 
 
 def is_exercise(cell) -> bool:
