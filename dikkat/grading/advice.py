@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import base64
 import dataclasses
+import functools
 import mimetypes
 import re
 
@@ -60,19 +61,27 @@ def hints(lesson: Lesson) -> list[Folded]:
 def of(lesson: Lesson, verdict: dict) -> tuple[list[Folded], list[Folded]]:
     """(faults, hints) of the lesson that fit a failed check. verdict: see `execute`."""
     test = next((c.source for c in lesson.source.cells if grade_id(c) == verdict["id"]), "")
-    names = {node.id for node in ast.walk(ast.parse(test)) if isinstance(node, ast.Name)}
     return (
         [fault for fault in faults(lesson) if verdict["mistake"] in fault.topics],
-        [hint for hint in hints(lesson) if names & hint.topics],
+        [hint for hint in hints(lesson) if _names(test) & hint.topics],
     )
+
+
+@functools.lru_cache(maxsize=256)
+def _names(code: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
 
 
 def html(lesson: Lesson, text: str) -> Markup:
     """A text of the lesson as HTML, with the lesson's pictures in it: it needs no other file."""
+    return _html(text, tuple(sorted(lesson.files.items())))
 
+
+@functools.lru_cache(maxsize=256)
+def _html(text: str, files: tuple[tuple[str, bytes], ...]) -> Markup:
     def embedded(match: re.Match) -> str:
         kind = mimetypes.guess_type(match[1])[0]
-        data = base64.b64encode(lesson.files[match[1]]).decode()
+        data = base64.b64encode(dict(files)[match[1]]).decode()
         return f'src="data:{kind};base64,{data}"'
 
     return Markup(re.sub(r'src="([^":]+)"', embedded, markdown2html(text)))

@@ -37,13 +37,17 @@ class Verdict:
 class StandIn:
     """A function of the learner's, seen from our side.
 
-    ask: a function that sends ("call", name, inputs, gradients) over. source: the function's
-    text and its helpers', read from the submitted notebook; the checks for loops and for
-    einsum read it.
+    ask: a function that sends ("call", name, inputs, gradients) over. source_of: gives the
+    function's text and its helpers', read from the submitted notebook.
     """
 
-    def __init__(self, name: str, source: str, ask):
-        self.__name__, self.source, self._ask = name, source, ask
+    def __init__(self, name: str, source_of, ask):
+        self.__name__, self._source_of, self._ask = name, source_of, ask
+
+    @property
+    def source(self) -> str:
+        """What the checks for loops and for einsum read; found only where one asks."""
+        return self._source_of(self.__name__)
 
     def __repr__(self):
         return f"the function {self.__name__}"
@@ -84,7 +88,7 @@ def run_test(code: str, look, ask, source_of, seconds: float) -> Verdict:
             for name in free_names(code):
                 found, value = look(name)
                 if isinstance(value, wire.Callable):
-                    value = StandIn(name, source_of(name), ask)
+                    value = StandIn(name, source_of, ask)
                 if found:
                     namespace[name] = value
             with contextlib.redirect_stdout(printed):

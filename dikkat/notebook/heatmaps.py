@@ -19,9 +19,12 @@ from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
+from matplotlib.transforms import Bbox
+from PIL import Image
 
 TOLERANCE = 1e-3
 QUERY_AND_KEY = ("query position", "key position")
+ROOM = 2  # inches around a figure, for labels and a legend that reach over its edge
 LONGEST = 20  # letters of a token
 # Much code writes -1e9 for -inf. No score of a real query and key comes near this.
 MASK_FILL = -1e8
@@ -43,10 +46,27 @@ class Heatmap(Figure):
         self.summary = summary
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        png = io.BytesIO()
-        self.savefig(png, format="png", dpi="figure", facecolor="white", bbox_inches="tight")
-        data = {"image/png": base64.b64encode(png.getvalue()).decode(), "text/plain": self.summary}
+        png = base64.b64encode(self._png()).decode()
+        data = {"image/png": png, "text/plain": self.summary}
         return data, {"image/png": {"alt": self.summary}}
+
+    def _png(self) -> bytes:
+        """The picture, with what is empty around it cut off.
+
+        `bbox_inches="tight"` does the same and draws twice, once to measure.
+        """
+        around = Bbox([[0, 0], self.get_size_inches()]).padded(ROOM)
+        drawn = io.BytesIO()
+        self.savefig(drawn, format="rgba", dpi="figure", facecolor="white", bbox_inches=around)
+        wide, high = (int(round(length * self.dpi, 6)) for length in around.size)
+        pixels = np.frombuffer(drawn.getvalue(), np.uint8).reshape(high, wide, 4)[..., :3]
+        inked = (pixels < 255).any(axis=2)
+        (top, *_, bottom), (left, *_, right) = (inked.any(axis).nonzero()[0] for axis in (1, 0))
+        pad = round(self.dpi / 10)
+        cut = pixels[max(top - pad, 0) : bottom + pad, max(left - pad, 0) : right + pad]
+        png = io.BytesIO()
+        Image.fromarray(np.ascontiguousarray(cut)).save(png, "png")
+        return png.getvalue()
 
 
 def show_weights(weights, queries=None, keys=None, masked=None, titles=None) -> Heatmap:
@@ -330,8 +350,9 @@ def _draw(kind, shown, masked, rows, columns, titles, limits, cmap, names):
     width, height = left + across * next_right + 0.8, down * next_down + 0.4
     figure = Heatmap(figsize=(width, height))
 
-    def axes(x, y, wide, high):
-        return figure.add_axes((x / width, 1 - (y + high) / height, wide / width, high / height))
+    def axes(x, y, wide, high, label=""):
+        place = (x / width, 1 - (y + high) / height, wide / width, high / height)
+        return figure.add_axes(place, label=label)
 
     palette = matplotlib.colormaps[cmap].with_extremes(bad=MASKED["facecolor"])
     # Where cells are smaller than letters, only every second, third, ... has a label.
@@ -340,28 +361,35 @@ def _draw(kind, shown, masked, rows, columns, titles, limits, cmap, names):
     slant = {"rotation": 60, "ha": "right", "rotation_mode": "anchor"} if turned else {}
     for h in range(heads):
         x, y = left + h % across * next_right, 0.4 + h // across * next_down
-        panel = axes(x, y, cell * S, cell * T)
-        image = panel.imshow(shown[h], palette, vmin=limits[0], vmax=limits[1], aspect="auto")
+        panel = axes(x, y, cell * S, cell * T, "panel")
+        # In a third of the time that imshow takes, which resamples.
+        mesh = panel.pcolormesh(
+            np.arange(S + 1) - 0.5, np.arange(T + 1) - 0.5, shown[h], cmap=palette,
+            vmin=limits[0], vmax=limits[1],
+        )  # fmt: skip
+        panel.invert_yaxis()
         panel.set_title(titles[h], fontsize=11, parse_math=False)
         panel.set_xticks(range(0, S, step), columns[::step], **words, **slant)
         panel.set_yticks(range(0, T, step), rows[::step], **words)
         panel.set_xlabel(names[1])
         panel.set_ylabel(names[0] if h % across == 0 else "", labelpad=8)
         panel.tick_params(labelleft=h % across == 0)
-        _fill(panel, image, shown[h], masked[h], limits[1], cell)
+        _fill(panel, mesh, shown[h], masked[h], limits[1], cell)
     drawn = (down - 1) * next_down + cell * T
     bar = max(drawn, 1.2)
     x = left + (across - 1) * next_right + (cell * S + wide) / 2 + 0.2
-    figure.colorbar(image, cax=axes(x, 0.4 + (drawn - bar) / 2, 0.2, bar), label=kind)
+    figure.colorbar(mesh, cax=axes(x, 0.4 + (drawn - bar) / 2, 0.2, bar), label=kind)
     if masked.any():
         patch = Patch(label="masked: the query may not look at this key", **MASKED)
-        figure.legend(handles=[patch], loc="lower center", frameon=False)
+        # Placed by the figure, which `_png` draws in a larger frame.
+        place = {"bbox_to_anchor": (0.5, 0), "bbox_transform": figure.transFigure}
+        figure.legend(handles=[patch], loc="lower center", frameon=False, **place)
     return figure
 
 
-def _fill(panel, image, shown, masked, limit, cell):
+def _fill(panel, mesh, shown, masked, limit, cell):
     """Hatches the masked cells of one head and writes numbers in the others, if they are few."""
-    colours = image.cmap(image.norm(shown))
+    colours = mesh.cmap(mesh.norm(shown))
     inks = np.where(_light(colours), "black", "white")
     for ink in ("black", "white"):
         places = np.argwhere(masked & (inks == ink))

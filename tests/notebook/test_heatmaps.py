@@ -50,11 +50,16 @@ def causal_weights():
 
 
 def panels(figure):
-    return [axes for axes in figure.axes if axes.images]
+    return [axes for axes in figure.axes if axes.get_label() == "panel"]
+
+
+def coloured(panel):
+    """The coloured cells of a panel."""
+    return panel.collections[0]
 
 
 def bars(figure):
-    return [axes for axes in figure.axes if not axes.images]
+    return [axes for axes in figure.axes if axes.get_label() != "panel"]
 
 
 def ticks(axis):
@@ -68,7 +73,7 @@ def numbers(panel):
 
 def hatched(panel):
     """The cells that lie in a hatched patch."""
-    T, S = panel.images[0].get_array().shape
+    T, S = coloured(panel).get_array().shape
     paths = [patch.get_path() for patch in panel.patches if patch.get_hatch()]
     cells = itertools.product(range(T), range(S))
     return {(t, s) for t, s in cells if any(path.contains_point((s, t)) for path in paths)}
@@ -107,7 +112,7 @@ def test_rows_are_queries_and_columns_are_keys():
     assert panel.get_xlabel() == "key position"
     assert ticks(panel.yaxis) == ["0 bir", "1 iki"]
     assert ticks(panel.xaxis) == ["0 film", "1 çok", "2 iyi"]
-    np.testing.assert_array_equal(panel.images[0].get_array(), weights(2, 3))
+    np.testing.assert_array_equal(coloured(panel).get_array(), weights(2, 3))
     assert panel.yaxis_inverted()  # query 0 is the top row
 
 
@@ -162,7 +167,7 @@ def test_a_very_long_token_is_cut():
 def test_weights_have_one_scale_from_0_to_1_and_one_colour_bar(heads):
     figure = show_weights(weights(heads, 3, 3) if heads > 1 else weights(3, 3))
     assert len(panels(figure)) == heads
-    assert {panel.images[0].get_clim() for panel in panels(figure)} == {(0, 1)}
+    assert {coloured(panel).get_clim() for panel in panels(figure)} == {(0, 1)}
     (bar,) = bars(figure)
     assert bar.get_ylabel() == "weight"
     assert bar.get_ylim() == (0, 1)
@@ -171,7 +176,7 @@ def test_weights_have_one_scale_from_0_to_1_and_one_colour_bar(heads):
 def test_scores_have_one_symmetric_scale_and_one_colour_bar():
     scores = np.array([[[1.0, -2.0], [0.5, 0.0]], [[7.0, 3.0], [-4.0, 1.0]]])
     figure = show_scores(scores)
-    assert [panel.images[0].get_clim() for panel in panels(figure)] == [(-7, 7)] * 2
+    assert [coloured(panel).get_clim() for panel in panels(figure)] == [(-7, 7)] * 2
     (bar,) = bars(figure)
     assert bar.get_ylabel() == "score"
     assert bar.get_ylim() == (-7, 7)
@@ -182,20 +187,20 @@ def test_a_masked_score_does_not_ruin_the_scale(low):
     scores = np.where(CAUSAL, low, 1.5)
     for masked in (None, CAUSAL):
         panel = panels(show_scores(scores, masked=masked))[0]
-        assert panel.images[0].get_clim() == (-1.5, 1.5)
+        assert coloured(panel).get_clim() == (-1.5, 1.5)
         assert hatched(panel) == {(0, 1), (0, 2), (1, 2)}
 
 
 def test_a_score_under_the_mask_does_not_count_for_the_scale():
     panel = panels(show_scores([[2.0, 900.0], [-1.0, 0.5]], masked=[[False, True], [False] * 2]))[0]
-    assert panel.images[0].get_clim() == (-2, 2)
+    assert coloured(panel).get_clim() == (-2, 2)
     assert set(numbers(panel)) == {(0, 0), (1, 0), (1, 1)}
 
 
 @pytest.mark.parametrize("scores", [np.zeros((2, 2)), np.full((2, 2), -np.inf)])
 def test_a_scale_exists_where_every_score_is_0_or_masked(scores):
     figure = show_scores(scores)
-    assert panels(figure)[0].images[0].get_clim() == (-1, 1)
+    assert coloured(panels(figure)[0]).get_clim() == (-1, 1)
     pixels(figure)
 
 
@@ -296,7 +301,7 @@ def test_numbers_are_readable_on_every_colour(draw):
         figure = show_scores(np.linspace(-3, 3, 256).reshape(4, 8, 8))
     inks = set()
     for panel in panels(figure):
-        image = panel.images[0]
+        image = coloured(panel)
         for (t, s), text in numbers(panel).items():
             ground = image.cmap(image.norm(image.get_array()[t, s]))
             assert contrast(text.get_color(), ground) >= 4.5
@@ -329,13 +334,13 @@ def seen_by(deficiency, colours):
 
 
 def test_a_larger_weight_is_a_lighter_colour():
-    image = panels(show_weights(weights(2, 2)))[0].images[0]
+    image = coloured(panels(show_weights(weights(2, 2)))[0])
     light = [luminance(colour) for colour in image.cmap(np.linspace(0, 1, 101))]
     assert (np.diff(light) > 0).all()
 
 
 def test_a_score_is_darker_the_farther_it_is_from_0():
-    image = panels(show_scores([[1.0, -1.0]]))[0].images[0]
+    image = coloured(panels(show_scores([[1.0, -1.0]]))[0])
     light = [luminance(colour) for colour in image.cmap(np.linspace(0, 1, 41))]
     assert (np.diff(light[:21]) > 0).all()
     assert (np.diff(light[20:]) < 0).all()
@@ -343,11 +348,11 @@ def test_a_score_is_darker_the_farther_it_is_from_0():
 
 @pytest.mark.parametrize("deficiency", ["protanopia", "deuteranopia", "tritanopia"])
 def test_the_colours_survive_colour_blindness(deficiency):
-    image = panels(show_weights(weights(2, 2)))[0].images[0]
+    image = coloured(panels(show_weights(weights(2, 2)))[0])
     seen = seen_by(deficiency, image.cmap(np.linspace(0, 1, 21))[:, :3])
     light = [luminance(colour) for colour in seen]
     assert (np.diff(light) > 0).all()
-    image = panels(show_scores([[1.0, -1.0]]))[0].images[0]
+    image = coloured(panels(show_scores([[1.0, -1.0]]))[0])
     share = np.linspace(0.2, 1, 9) / 2
     plus = seen_by(deficiency, image.cmap(0.5 + share)[:, :3])
     minus = seen_by(deficiency, image.cmap(0.5 - share)[:, :3])
@@ -435,7 +440,7 @@ def test_on_a_large_map_labels_are_left_out_before_they_collide():
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
 def test_tensors_of_every_float(dtype):
     values = torch.tensor([[0.25, 0.75], [0.5, 0.5]], dtype=dtype)
-    image = panels(show_weights(values, masked=torch.zeros(2, 2, dtype=torch.bool)))[0].images[0]
+    image = coloured(panels(show_weights(values, masked=torch.zeros(2, 2, dtype=torch.bool)))[0])
     np.testing.assert_array_equal(image.get_array(), [[0.25, 0.75], [0.5, 0.5]])
 
 
@@ -447,9 +452,9 @@ def test_a_tensor_that_requires_grad():
 
 
 def test_whole_numbers_lists_and_several_arrays():
-    assert panels(show_weights(np.eye(3, dtype=int)))[0].images[0].get_clim() == (0, 1)
+    assert coloured(panels(show_weights(np.eye(3, dtype=int)))[0]).get_clim() == (0, 1)
     assert len(panels(show_weights([weights(2, 2), weights(2, 2)]))) == 2
-    assert panels(show_scores([[1, -3]]))[0].images[0].get_clim() == (-3, 3)
+    assert coloured(panels(show_scores([[1, -3]]))[0]).get_clim() == (-3, 3)
 
 
 def test_what_was_given_is_left_as_it_was():
@@ -551,7 +556,7 @@ def test_the_ground_is_white_and_the_ink_black_under_any_style():
     plain = draw()
     with matplotlib.style.context("dark_background"):
         np.testing.assert_array_equal(draw(), plain)
-    assert (plain[..., 3] == 1).all()  # nothing of the theme shines through
+    assert plain.shape[-1] == 3  # no transparency: nothing of the theme shines through
     for edge in (plain[0], plain[-1], plain[:, 0], plain[:, -1]):
         assert (edge == 1).all()
 
@@ -569,6 +574,16 @@ def test_ipython_shows_one_picture_with_alt_text(inline):
     assert data["text/plain"] == figure.summary
     assert metadata["image/png"] == {"alt": figure.summary}
     assert (png(data["image/png"])[0] == 1).all()
+
+
+def test_nothing_that_reaches_over_the_edge_is_cut():
+    """A legend wider than its figure, and labels of the widest letters."""
+    wide = ["W" * 20] * 2
+    figure = show_weights(np.eye(2), wide, masked=[[False, True], [False, False]])
+    frame = figure.get_tightbbox().padded(0.1)
+    shape = png(figure._repr_mimebundle_()[0]["image/png"]).shape
+    expected = np.array([frame.height, frame.width]) * figure.dpi
+    np.testing.assert_allclose(shape[:2], expected, atol=12)
 
 
 def test_no_pyplot_no_torch_and_no_state_left_behind():
