@@ -377,14 +377,11 @@ def _start_early(course: Course, names: list[str], student: str | None, force) -
     """
 
     def start():
-        from dikkat.grading.warm import modules_for, warm_server
+        from dikkat.grading.warm import start_servers
 
-        text = "".join(
-            (course.root / "source" / name / f"{name}.ipynb").read_text(encoding="utf-8")
-            for name in names
-        )
+        paths = [course.root / "source" / name / f"{name}.ipynb" for name in names]
         with contextlib.suppress(RuntimeError, OSError):  # grade_class tries again, and says so
-            warm_server(modules_for(text)).start()
+            start_servers([path.read_text(encoding="utf-8") for path in paths])
 
     def is_new(who: str, name: str) -> bool:
         page = course.root / "feedback" / who / name / f"{name}.html"

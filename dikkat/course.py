@@ -34,6 +34,11 @@ class Lesson:
     files: dict[str, bytes]
 
     @functools.cached_property
+    def text(self) -> str:
+        """All of the teacher's notebook, to look for words in it."""
+        return "\n".join(c.source for c in self.source.cells)
+
+    @functools.cached_property
     def points(self) -> float:
         return sum(c.metadata.nbgrader.points for c in self.source.cells if is_test(c))
 

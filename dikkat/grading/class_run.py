@@ -28,7 +28,7 @@ from dikkat.course import Course, CourseError, Lesson
 from dikkat.grading import feedback, gradebook, preflight
 from dikkat.grading.nbgrader import Grading
 from dikkat.grading.submission import Job, Result, fingerprint, grade, settings_of
-from dikkat.grading.warm import modules_for, warm_server
+from dikkat.grading.warm import close_servers, start_servers
 
 try:
     import fcntl
@@ -171,9 +171,10 @@ def _grading_config(course: Course):
 
 def _run(course, book, jobs, settings, workers, own_work, executor, told) -> list[Graded]:
     told("starting Python, NumPy and PyTorch once", 0, len(jobs))
-    texts = [c.source for job, _ in jobs for c in course.lesson(job.lesson).source.cells]
-    warm = warm_server(modules_for("\n".join(texts)))
-    warm.start()
+    try:
+        warm = start_servers([course.lesson(n).text for n in sorted({j.lesson for j, _ in jobs})])
+    except RuntimeError as error:
+        raise CourseError(str(error)) from None
     if not own_work:
         settings.refuse_without_sandbox(warm.level, warm.reason)
     lines = []
@@ -190,7 +191,7 @@ def _run(course, book, jobs, settings, workers, own_work, executor, told) -> lis
             lines.append(line)
             told(f"{job.lesson} of {job.student}", len(lines), len(jobs))
     except BaseException:
-        warm.close()  # what runs now ends, and is graded again by the next run
+        close_servers()  # what runs now ends, and is graded again by the next run
         raise
     finally:
         if executor is None:

@@ -43,7 +43,8 @@ from dikkat.grading.execute import execute
 from dikkat.grading.gradebook import read_timestamp
 from dikkat.grading.run import Times
 from dikkat.grading.sandbox import NONE, Limits
-from dikkat.grading.submission import fail_all, warm_server
+from dikkat.grading.submission import fail_all
+from dikkat.grading.warm import warm_server
 
 SAFE_TAGS = set(
     "a blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr img kbd li ol p pre "
@@ -112,7 +113,7 @@ class TwoSided(Grading):
         if problem:
             fail_all(nb, problem)
             return nb, resources
-        warm = warm_server()
+        warm = warm_server(lesson.text)
         warm.start()
         self.refuse_without_sandbox(warm.level, warm.reason)
         execute(nb, lesson, warm, self.limits(), self.times())

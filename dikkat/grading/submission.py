@@ -95,7 +95,7 @@ def grade(job: Job) -> Result:
         notebook = submission.notebook
         try:
             result.verdicts = execute(
-                notebook, lesson, warm_server(), job.limits, job.times, job.level
+                notebook, lesson, warm_server(lesson.text), job.limits, job.times, job.level
             )
         except (RuntimeError, OSError) as error:
             result.error = str(error)

@@ -158,12 +158,45 @@ def modules_for(text: str) -> list[str]:
     return [*MODULES, *(module for words, module in torch.items() if words in text)]
 
 
-_server: Warm | None = None
+_servers: list[Warm] = []
+_choosing = threading.Lock()
 
 
-def warm_server(modules: list[str] | None = None) -> Warm:
-    """This process's warm server; made once, for the modules of the first call."""
-    global _server
-    if _server is None:
-        _server = Warm(modules)
-    return _server
+def warm_server(text: str) -> Warm:
+    """This process's warm server for a lesson with this text, which is perhaps not started yet.
+
+    Lessons share one where they can. PyTorch has one of its own: a process that has imported it
+    takes twice as long to fork.
+    """
+    needed = modules_for(text)
+    with _choosing:
+        for server in _servers:
+            alike = ("torch" in needed) == ("torch" in server.modules)
+            if alike and set(needed) <= set(server.modules):
+                return server
+        _servers.append(Warm(needed))
+        return _servers[-1]
+
+
+def start_servers(texts: list[str]) -> Warm:
+    """Starts what lessons with these texts need; returns the first, once it is ready.
+
+    The others are started meanwhile. Raises RuntimeError where the first does not start.
+    """
+    groups = [[t for t in texts if ("import torch" in t) == torch] for torch in (False, True)]
+    first, *others = [warm_server("\n".join(group)) for group in groups if group]
+
+    def start(server: Warm) -> None:
+        with contextlib.suppress(RuntimeError, OSError):  # it is tried again, and said, when used
+            server.start()
+
+    for server in others:
+        threading.Thread(target=start, args=[server], daemon=True).start()
+    first.start()
+    return first
+
+
+def close_servers() -> None:
+    """Ends every warm server of this process, and everything that they forked."""
+    for server in _servers:
+        server.close()
