@@ -133,11 +133,12 @@ def grade_class(
                 )  # fmt: skip
                 old = None if force else _already(course, book, job)
                 if old is not None:
-                    lines.append(_with_remarks(course, book, old))
+                    lines.append(old)
                 else:
                     jobs.append((job, folders))
             if jobs:
                 lines += _run(course, book, jobs, settings, workers, own_work, executor, told)
+            _bring_pages_in_step(course, book, lines)
     return sorted(lines, key=lambda line: (line.lesson, line.student))
 
 
@@ -291,27 +292,43 @@ def _give_up(course: Course, book, job: Job, error: Exception) -> Graded:
 
 def write_feedback(course: Course, book, notebook, line: Graded) -> Path:
     """Writes the feedback page of one submission; returns its path."""
-    known = gradebook.standing(book, line.student)
-    standing = [feedback.Standing(n, *known.get(n, (None, None))) for n in course.lesson_names()]
+    path = _page(course, line)
     remarks = gradebook.remarks(book, line.lesson, line.student)
-    lesson, path = course.lesson(line.lesson), _page(course, line.lesson, line.student)
-    text = feedback.page(lesson, line.student, notebook, line, remarks, standing)
+    standing = _standing(course, book, line.student)
+    text = feedback.page(
+        course.lesson(line.lesson), line.student, notebook, line, remarks, standing
+    )
     feedback.write_whole(path, text)
     return path
 
 
-def _page(course: Course, lesson: str, student: str) -> Path:
-    return course.root / "feedback" / student / lesson / f"{lesson}.html"
+def _page(course: Course, line: Graded) -> Path:
+    return course.root / "feedback" / line.student / line.lesson / f"{line.lesson}.html"
 
 
-def _with_remarks(course: Course, book, line: Graded) -> Graded:
-    """Writes the page of an unchanged submission anew where a teacher has added something."""
-    remarks = gradebook.remarks(book, line.lesson, line.student)
-    written = _page(course, line.lesson, line.student).read_text(encoding="utf-8")
-    if remarks.digest not in written:
-        path = course.root / "autograded" / line.student / line.lesson / f"{line.lesson}.ipynb"
-        write_feedback(course, book, nbformat.read(path, as_version=4), line)
-    return line
+def _standing(course: Course, book, student: str) -> list[feedback.Standing]:
+    known = gradebook.standing(book, student)
+    return [feedback.Standing(n, *known.get(n, (None, None))) for n in course.lesson_names()]
+
+
+def _bring_pages_in_step(course: Course, book, lines: list[Graded]) -> None:
+    """Writes those pages anew that say too little: of a teacher's remarks since, or of lessons."""
+    standings: dict[str, list] = {}
+    for line in lines:
+        path = _page(course, line)
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        if line.skipped:
+            remarks = gradebook.remarks(book, line.lesson, line.student)
+            if remarks.digest not in text:
+                graded = course.root / "autograded" / line.student / line.lesson
+                notebook = nbformat.read(graded / f"{line.lesson}.ipynb", as_version=4)
+                write_feedback(course, book, notebook, line)
+                continue
+        if line.student not in standings:
+            standings[line.student] = _standing(course, book, line.student)
+        new = feedback.with_standing(text, line.lesson, standings[line.student])
+        if new != text:
+            feedback.write_whole(path, new)
 
 
 def _line(lesson: Lesson, result: Result, skipped=False) -> Graded:
@@ -328,8 +345,6 @@ def _already(course: Course, book, job: Job) -> Graded | None:
     if result is None or result.error:
         return None
     if result.fingerprint != fingerprint(Path(job.folder), lesson, settings_of(job)):
-        return None
-    if not _page(course, job.lesson, job.student).exists():
         return None
     try:
         stored = book.find_submission_notebook(job.lesson, job.lesson, job.student)

@@ -22,6 +22,8 @@ from dikkat.grading import advice
 TEMPORARY = ".page-"  # how the name of a page begins that is not finished
 # Mistakes of a check that says nothing about what was written.
 UNTRIED = ("not-written", "blank", "not-right-yet")
+# A learner's text cannot hold them: it is escaped.
+STANDING_BEGINS, STANDING_ENDS = '<section id="standing">', "</section>"
 MAX_TEXT = 4000  # characters of one output
 _environment = Environment(
     loader=FileSystemLoader(Path(__file__).parent),
@@ -46,7 +48,7 @@ def page(
     faults, hints = advice.of(lesson, first) if first else ([], [])
     given = {c.source.strip() for c in lesson.released.cells}
     total = next((s.points for s in standing if s.lesson == lesson.name), graded.score)
-    return render(
+    text = render(
         "feedback.html.j2",
         lesson=lesson,
         student=student,
@@ -56,10 +58,10 @@ def page(
         faults=[(fault.title, advice.html(lesson, fault.text)) for fault in faults],
         hints=[(hint.title, advice.html(lesson, hint.text)) for hint in hints],
         remarks=remarks,
-        standing=standing,
         work=[part for cell in notebook.cells if (part := _part(cell, given))],
         number=number,
     )
+    return with_standing(text, lesson.name, standing)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,6 +77,16 @@ class Standing:
         """`02_merge_heads` as people write it: 02 Merge heads."""
         first, _, rest = self.lesson.partition("_")
         return f"{first} {rest.replace('_', ' ').capitalize()}".strip()
+
+
+def with_standing(text: str, lesson: str, standing: list[Standing]) -> str:
+    """The page with another list of how far one is; the page as it is where it has none."""
+    before, start, rest = text.partition(STANDING_BEGINS)
+    _, end, after = rest.partition(STANDING_ENDS)
+    if not end:
+        return text
+    rows = render("standing.html.j2", lesson=lesson, standing=standing, number=number)
+    return f"{before}{start}\n{rows}{end}{after}"
 
 
 def render(template: str, **values) -> str:
