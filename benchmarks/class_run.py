@@ -142,7 +142,7 @@ class Measured:
         self.processor = sum(after[:2]) - sum(before[:2])
 
     def _watch(self, pid: int, ended: threading.Event) -> None:
-        while not ended.wait(0.5):
+        while not ended.wait(2):  # to look takes a good part of a core, for as long as it takes
             found = {"coordinator": pss(pid), "fork server": 0, "workers": 0}
             tree = descendants(pid)
             for depth, processes in enumerate(tree):

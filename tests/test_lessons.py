@@ -242,7 +242,7 @@ def test_figure_is_in_the_text(lesson, text):
 
 OUTPUT = [
     ("01_einsum_scores", "given-example", "dot products: 1.0 2.0"),
-    ("01_einsum_scores", "given-example", "divided by 2: 0.5 1.0"),
+    ("01_einsum_scores", "given-example", "divided by the square root of D: 0.5 1.0"),
     ("02_merge_heads", "given-example", "side by side:         [0 1 4 5]"),
     ("03_einsum_attention", "given-example", "tensor([0.5761, 0.2119, 0.2119])"),
     ("03_einsum_attention", "given-starter", "torch.Size([2, 4, 8])"),

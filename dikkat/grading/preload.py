@@ -11,12 +11,15 @@ import io
 
 import nbformat
 import numpy as np
+from matplotlib.backends import backend_registry
 
 from dikkat.notebook import heatmaps
 
 # What IPython imports when a shell starts, and when it shows the first error.
 SHELL = [
-    "IPython.core.completerlib", "IPython.core.magics", "IPython.core.pylabtools",
+    "IPython.core.completerlib", "IPython.core.crashhandler", "IPython.core.logger",
+    "IPython.core.magics", "IPython.core.magics.ast_mod", "IPython.core.magics.execution",
+    "IPython.core.magics.pylab", "IPython.core.oinspect", "IPython.core.pylabtools",
     "matplotlib_inline.backend_inline", "pygments.formatters.terminal256", "pygments.styles",
     "stack_data.core",
 ]  # fmt: skip
@@ -39,6 +42,8 @@ def _validate() -> None:
 for name in SHELL:
     with contextlib.suppress(ImportError):
         importlib.import_module(name)
+with contextlib.suppress(Exception):  # the shell asks for it, and would read every package's list
+    backend_registry.resolve_gui_or_backend("inline")
 _draw()
 _validate()
 inspect.getmodule(_draw.__code__)

@@ -69,10 +69,11 @@ WHAT_ERRORS_MEAN = {
     "result need two letters.",
     "more than once in the output": "After the arrow of an einsum, a letter stands only once. "
     "Two axes of the result need two letters.",
-    "remapped shapes": "In einsum, one letter stands for axes of two sizes here. Axes that may "
-    "differ in size need letters of their own.",
+    "remapped shapes": "In einsum, one letter stands for axes of two sizes here. Either two axes "
+    "that may differ share a letter, or the letters of an input are not in the order of its axes.",
     "does not broadcast with previously seen size": "In einsum, one letter stands for axes of two "
-    "sizes here. Axes that may differ in size need letters of their own.",
+    "sizes here. Either two axes that may differ share a letter, or the letters of an input are "
+    "not in the order of its axes.",
     "broadcast together with shapes": "Element by element, axes are lined up from the last one "
     "on, and each pair must be of the same size, or one of them of size 1.",
     "must match the size of tensor b": "Element by element, axes are lined up from the last one "
@@ -361,19 +362,23 @@ class Check:
 
     # --- answers -----------------------------------------------------------------------
 
-    def predicted(self, guess, real) -> None:
-        """Fails unless the guess equals what really comes out, without telling which it is."""
+    def predicted(self, guess, real, name: str = "") -> None:
+        """Fails unless the guess equals what really comes out, without telling which it is.
+
+        name: of the guess, where a check has several.
+        """
         self._answered(guess)
+        wrote = f"{name} = " if name else ""
         if plain(guess) != plain(real):
             if isinstance(guess, str):
                 raise self.failure(
-                    f"  you wrote: {guess!r}",
+                    f"  you wrote: {wrote}{guess!r}",
                     "This is a text. Leave out the quotation marks, and put commas between "
                     "numbers.",
                     mistake="prediction",
                 )
             raise self.failure(
-                f"  you wrote: {guess}",
+                f"  you wrote: {wrote}{guess}",
                 "It is not that. A wrong guess costs nothing: run the line in a cell of your "
                 "own, compare, find out why, and write what you found.",
                 mistake="prediction",
@@ -522,6 +527,8 @@ def describe(value) -> str:
         return f"a {type(value).__name__} of {len(value)}: ({inside}{more})"
     if isinstance(value, dict):
         return f"a dict with the keys {list(value)[:8]}"
+    if type(value).__name__ == "Linear":
+        return f"a layer from {value.in_features} to {value.out_features}"
     return getattr(value, "description", f"a value of type {type(value).__name__}")
 
 
