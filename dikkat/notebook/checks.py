@@ -66,9 +66,10 @@ WHAT_ERRORS_MEAN = {
     "does not appear in the equation": "einsum cannot make an axis that no input has: every "
     "letter after the arrow must also stand before it.",
     "multiple times": "After the arrow of an einsum, a letter stands only once. Two axes of the "
-    "result need two letters.",
-    "more than once in the output": "After the arrow of an einsum, a letter stands only once. "
-    "Two axes of the result need two letters.",
+    "result need two letters, also where they are equally long: give one of the inputs another.",
+    "more than once in the output": "After the arrow of an einsum, a letter stands only once. Two "
+    "axes of the result need two letters, also where they are equally long: give one of the "
+    "inputs another.",
     "remapped shapes": "In einsum, one letter stands for axes of two sizes here. Either two axes "
     "that may differ share a letter, or the letters of an input are not in the order of its axes.",
     "does not broadcast with previously seen size": "In einsum, one letter stands for axes of two "
@@ -212,6 +213,12 @@ class Check:
             )
         where = f"  your line: {what.line}" if what.line else ""
         meanings = [said for part, said in WHAT_ERRORS_MEAN.items() if part in what.text]
+        if ".weight" in what.line:
+            meanings.insert(
+                0,
+                "Call a layer like a function: query(h). Its .weight is stored the other way "
+                "round, (out, in), and without its bias.",
+            )
         raise self.failure(
             f"  stopped:   {what.kind}: {what.text}",
             *([where] if where else []),
@@ -279,8 +286,10 @@ class Check:
             return self.array(got)
         for item in got:
             if not isinstance(item, int | float | np.number):
+                text = " That is a text: put in the number that stands for it."
                 raise self.failure(
                     f"A list of numbers must come back, and in it is {describe(item)}."
+                    + (text if isinstance(item, str) else "")
                 )
         return np.array(got)
 

@@ -1,6 +1,6 @@
 # points: 6
 # says: a mask multiplied by infinity
-# says: Zero times infinity is NaN
+# says: zero times infinity is NaN
 # why: Multiplies the mask with minus infinity.
 # %% exercise-head
 import torch
