@@ -17,7 +17,7 @@ import threading
 from pathlib import Path
 from urllib.parse import quote
 
-from dikkat.course import Course, CourseError
+from dikkat.course import Course, CourseError, content_of
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -153,8 +153,6 @@ def _copy_lesson(course: Course, name: str, own: Path) -> None:
 
 def _offer_update(course: Course, released: Path, target: Path, own: Path) -> None:
     """Where the release has changed since the copy was made, lays the new one beside it."""
-    from dikkat.grading.gradebook import content_of
-
     begun = own / ".begun" / target.name
     if not begun.is_dir() or content_of(begun) == content_of(released):
         return
@@ -179,7 +177,7 @@ def _next_lesson(course: Course, you: str) -> str:
 
 
 def _last_result(course: Course, name: str, you: str):
-    from dikkat.grading.class_run import read_result
+    from dikkat.grading.result import read_result
 
     return read_result(course, name, you)
 
@@ -253,6 +251,8 @@ def _message_line(text: str, indent: str, width: int) -> str:
 
 
 def show_progress(options) -> int:
+    from dikkat import solution
+
     course = Course.find()
     you = student_name()
     total = most = 0
@@ -263,10 +263,11 @@ def show_progress(options) -> int:
         score = result.score if result else 0
         total, most = total + score, most + lesson.points
         state = f"{score:g} of {lesson.points:g}" if result else "not checked yet"
+        seen = "  (solution seen)" if solution.place(course, you, name).exists() else ""
         bar = "█" * round(10 * score / lesson.points) + "░" * (
             10 - round(10 * score / lesson.points)
         )
-        print(f"  {bar}  {state:>15}  {lesson.title}")
+        print(f"  {bar}  {state:>15}  {lesson.title}{seen}")
     print(f"\n  {total:g} of {most:g} points in all.")
     following = _next_lesson(course, you)
     if total < most:
@@ -321,7 +322,8 @@ def show_solution(options) -> int:
 
 
 def grade_all(options) -> int:
-    from dikkat.grading import class_run, report
+    from dikkat.grading import report
+    from dikkat.grading.result import all_results
 
     course = Course.find()
     names = [course.resolve(text) for text in options.lessons] or course.lesson_names()
@@ -338,7 +340,7 @@ def grade_all(options) -> int:
             print(f"- {line.student}, {line.lesson}: {' '.join(notes)}")
     width = shutil.get_terminal_size((100, 24)).columns
     print(f"\n{table(lines, width)}\n")
-    reports, page = report.write(course, class_run.all_results(course))
+    reports, page = report.write(course, all_results(course))
     of_this_run = [r for r in reports if r.lesson.name in names]
     print(f"What the class got wrong\n\n{report.text(of_this_run, min(width, 100))}\n")
     done = sum(line.skipped for line in lines)

@@ -24,14 +24,19 @@ class CourseError(Exception):
 class Lesson:
     """One assignment: its teacher's notebook, and what the learner gets of it.
 
-    source: with solutions and hidden tests. released: without. files: {name: content} of the
-    lesson's data and pictures.
+    source: with solutions and hidden tests. files: {name: content} of the lesson's data and
+    pictures.
     """
 
     name: str
     source: NotebookNode
-    released: NotebookNode
     files: dict[str, bytes]
+    course: Course
+
+    @functools.cached_property
+    def released(self) -> NotebookNode:
+        """The notebook without solutions and hidden tests."""
+        return released(self.source, self.course.config)
 
     @functools.cached_property
     def text(self) -> str:
@@ -147,9 +152,7 @@ class Course:
             if not path.is_file():
                 raise CourseError(f"There is no lesson {path.relative_to(self.root)}.")
             source = nbformat.read(path, as_version=4)
-            self._lessons[name] = Lesson(
-                name, source, released(source, self.config), data_files(folder)
-            )
+            self._lessons[name] = Lesson(name, source, data_files(folder), self)
         return self._lessons[name]
 
     def students(self) -> list[str]:
@@ -177,3 +180,8 @@ def data_files(folder: Path) -> dict[str, bytes]:
         and path.suffix != ".ipynb"
         and not DATA_IGNORED & set(path.relative_to(folder).parts)
     }
+
+
+def content_of(folder: Path) -> dict[str, bytes]:
+    """{path inside the folder: content} of its files."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}

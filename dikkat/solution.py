@@ -11,7 +11,6 @@ import nbformat
 from traitlets.config import Config
 
 from dikkat.course import Course, CourseError, grade_id, is_solution
-from dikkat.grading import gradebook
 
 
 def place(course: Course, you: str, name: str) -> Path:
@@ -44,6 +43,8 @@ def make(course: Course, you: str, name: str) -> Path:
     """
     from nbgrader.converters import GenerateSolution
     from nbgrader.coursedir import CourseDirectory
+
+    from dikkat.grading import gradebook
 
     target = place(course, you, name)
     target.parent.mkdir(parents=True, exist_ok=True)

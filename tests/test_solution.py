@@ -86,6 +86,9 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
     graded = run("dikkat", "grade", cwd=course.root, check=False)
     assert "1 unchanged" in graded.stdout and "solution" not in graded.stdout
 
+    progress = run("dikkat", "progress", cwd=course.root, DIKKAT_STUDENT="ada").stdout
+    assert "Merge heads  (solution seen)" in progress
+
     path.write_text("mine now", encoding="utf-8")
     again = ask(course)
     assert again.returncode == 0 and "You have it already" in again.stdout

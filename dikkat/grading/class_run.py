@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import errno
-import json
 import os
 import shutil
 import tempfile
@@ -27,7 +26,8 @@ from sqlalchemy.exc import OperationalError
 from dikkat.course import Course, CourseError, Lesson
 from dikkat.grading import feedback, gradebook, preflight
 from dikkat.grading.nbgrader import Grading
-from dikkat.grading.submission import Job, Result, fingerprint, grade, settings_of
+from dikkat.grading.result import Result, read_result
+from dikkat.grading.submission import Job, fingerprint, grade, settings_of
 from dikkat.grading.warm import close_servers, start_servers
 
 try:
@@ -354,21 +354,3 @@ def _already(course: Course, book, job: Job) -> Graded | None:
     if {grade.cell.name: grade.auto_score for grade in stored.grades} != scores:
         return None
     return _line(lesson, result, skipped=True)
-
-
-def all_results(course: Course) -> list[Result]:
-    """What is known of every submission that was graded, now or before."""
-    paths = sorted(course.root.glob("autograded/*/*/*.ipynb"))
-    found = [read_result(course, path.stem, path.parents[1].name) for path in paths]
-    names = course.lesson_names()
-    return [result for result in found if result is not None and result.lesson in names]
-
-
-def read_result(course: Course, lesson: str, student: str) -> Result | None:
-    """What the last grading of a submission found, from its graded notebook; None if none did."""
-    path = course.root / "autograded" / student / lesson / f"{lesson}.ipynb"
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))["metadata"]["dikkat"]
-        return Result(**{f.name: data[f.name] for f in dataclasses.fields(Result)})
-    except (OSError, ValueError, TypeError, KeyError):
-        return None

@@ -28,7 +28,15 @@ from nbgrader.utils import compute_checksum, parse_utc
 from sqlalchemy import text
 from traitlets.config import Config
 
-from dikkat.course import Course, CourseError, Lesson, grade_id, is_solution, is_test
+from dikkat.course import (
+    Course,
+    CourseError,
+    Lesson,
+    content_of,
+    grade_id,
+    is_solution,
+    is_test,
+)
 from dikkat.grading import feedback
 
 BUSY_SECONDS = 60  # how long a writer waits while the formgrader, say, is writing
@@ -99,11 +107,6 @@ def generate(course: Course, name: str) -> None:
         if content_of(new) != content_of(old):
             with replaced(course, new, old):
                 pass
-
-
-def content_of(folder: Path) -> dict[str, bytes]:
-    """{path inside the folder: content} of its files."""
-    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 @contextlib.contextmanager

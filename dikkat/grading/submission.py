@@ -19,6 +19,7 @@ import nbformat
 from dikkat.course import Course, Lesson, is_test, property_of
 from dikkat.grading import preflight
 from dikkat.grading.execute import execute
+from dikkat.grading.result import Result
 from dikkat.grading.run import Times
 from dikkat.grading.sandbox import Limits
 from dikkat.grading.warm import warm_server
@@ -38,22 +39,6 @@ class Job:
     limits: Limits = Limits()
     times: Times = Times()
     level: str | None = None
-
-
-@dataclasses.dataclass
-class Result:
-    """What came of a job. verdicts: see `execute`; error: why our side failed, or ""."""
-
-    lesson: str
-    student: str
-    fingerprint: str
-    verdicts: list[dict]
-    findings: list[dict]
-    error: str = ""
-
-    @property
-    def score(self) -> float:
-        return sum(v["score"] for v in self.verdicts)
 
 
 def fingerprint(folder: Path, lesson: Lesson, settings: str = "") -> str:

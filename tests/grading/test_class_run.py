@@ -26,9 +26,10 @@ from nbgrader.apps.api import NbGraderAPI
 from traitlets.config import Config
 
 from dikkat import attempts
-from dikkat.course import Course, CourseError
-from dikkat.grading import class_run, gradebook, submission
+from dikkat.course import Course, CourseError, content_of
+from dikkat.grading import class_run, submission
 from dikkat.grading.class_run import grade_class
+from dikkat.grading.result import read_result
 
 LESSON, OTHER = "02_merge_heads", "01_einsum_scores"
 # Students and their attempts: one all right, one with an unusual right answer, two wrong.
@@ -515,7 +516,7 @@ def test_graded_notebook_is_valid_and_names_its_result(graded):
     for student, lesson in ALL:
         notebook = graded_notebook(graded, lesson, student)
         nbformat.validate(notebook)
-        result = class_run.read_result(graded, lesson, student)
+        result = read_result(graded, lesson, student)
         assert result.score == sum(scores(graded, lesson, student).values())
 
 
@@ -524,8 +525,8 @@ def test_lesson_that_nbgrader_refuses_is_said_and_its_release_stays(course):
     notebook = nbformat.read(path, as_version=4)
     notebook.cells = [c for c in notebook.cells if "hidden" not in str(c.metadata.get("nbgrader"))]
     nbformat.write(notebook, path)
-    before = gradebook.content_of(course.root / "release" / LESSON)
+    before = content_of(course.root / "release" / LESSON)
     with pytest.raises(CourseError, match="will not generate"):
         grade_class(Course(course.root), [LESSON])
-    assert gradebook.content_of(course.root / "release" / LESSON) == before
+    assert content_of(course.root / "release" / LESSON) == before
     assert leftovers(course) == []

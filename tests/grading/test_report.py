@@ -13,7 +13,8 @@ from conftest import new_course, submit
 from dikkat import attempts
 from dikkat.course import Course
 from dikkat.grading import feedback, report
-from dikkat.grading.class_run import Graded, all_results, grade_class
+from dikkat.grading.class_run import Graded, grade_class
+from dikkat.grading.result import all_results
 
 LESSON = "01_einsum_scores"
 FORMULA, TAG = "=HYPERLINK(1)", "<b>fatih<∕b>"  # names that students have
