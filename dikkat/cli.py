@@ -212,7 +212,8 @@ def _own_result(course: Course, line) -> str:
         )
     marks = [f"{v['score']:g} of {v['points']:g}" for v in line.verdicts]
     indent = " " * (6 + max(map(len, marks), default=0))
-    said = set()
+    said: dict[str, str] = {}
+    last = ""
     for verdict, mark in zip(line.verdicts, marks, strict=True):
         tick = "✓" if verdict["passed"] else "✗"
         head = f"  {tick} {mark:>{len(indent) - 6}}  "
@@ -223,11 +224,14 @@ def _own_result(course: Course, line) -> str:
             continue
         message = verdict["message"].splitlines()[1:] or [verdict["message"]]
         gist = _gist(message)
-        if gist in said:
+        if gist not in said:
+            rows += [_message_line(text, indent, width) for text in message]
+        elif last == gist:
             rows.append(f"{indent}The same as above.")
         else:
-            rows += [_message_line(text, indent, width) for text in message]
-        said.add(gist)
+            rows.append(_message_line(f"The same as for: {said[gist]}", indent, width))
+        said.setdefault(gist, verdict["property"])
+        last = gist
     page = course.root / "feedback" / line.student / line.lesson / f"{line.lesson}.html"
     return "\n".join([*rows, f"  The whole page: {page.as_uri()}"])
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import socket
 import time
@@ -204,7 +205,14 @@ def run_notebook(path, connection, cells, level, limits, times, files) -> None:
 
 
 def _test(cell: dict, side: LearnerSide, texts: list[str]) -> tests_side.Verdict:
-    """The verdict on one test cell; then the learner's side runs what the learner saw of it."""
+    """The verdict on one test cell; then the learner's side runs what the learner saw of it.
+
+    What that imports comes first: in a notebook, a function that uses `np` works once the cell
+    that checks it has imported NumPy.
+    """
+    imports = _imports(cell["released"])
+    if imports:
+        side.run(imports)
     side.begin_check()
     verdict = tests_side.run_test(
         cell["code"],
@@ -216,6 +224,15 @@ def _test(cell: dict, side: LearnerSide, texts: list[str]) -> tests_side.Verdict
     if verdict.kind != "Stopped" and "Stopped" not in verdict.message and _has_code(cell):
         side.run(cell["released"])
     return verdict
+
+
+def _imports(code: str) -> str:
+    """The lines of a cell that import something."""
+    try:
+        lines = [n for n in ast.parse(code).body if isinstance(n, ast.Import | ast.ImportFrom)]
+    except SyntaxError:
+        return ""
+    return "\n".join(map(ast.unparse, lines))
 
 
 def _has_code(cell: dict) -> bool:

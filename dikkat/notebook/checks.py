@@ -28,7 +28,7 @@ import warnings
 
 import numpy as np
 
-from . import source
+from . import errors, source
 
 
 class CheckFailed(AssertionError):
@@ -42,76 +42,6 @@ class CheckFailed(AssertionError):
     def _render_traceback_(self):
         # IPython asks for this: a learner reads the message alone, without our frames.
         return str(self).splitlines()
-
-
-# Part of the text of an error that says little to a beginner: what it means, and what to do.
-WHAT_ERRORS_MEAN = {
-    "mismatch in its core dimension": "A matrix product needs the last axis of the first array "
-    "to be as long as the last but one of the second. With more than two axes, .T turns all of "
-    "them around: swap the last two only.",
-    "shapes cannot be multiplied": "In a matrix product, the last axis of the first tensor must be "
-    "as long as the last but one of the second. .T turns all axes around: transpose(-2, -1) swaps "
-    "the last two only.",
-    "first two dimensions of batch2": "In a matrix product, the last axis of the first tensor must "
-    "be as long as the last but one of the second.",
-    "not aligned": "np.dot wants its axes in another order, and it does not batch: use a product "
-    "that does. With more than two axes, .T turns all of them around: swap the last two only.",
-    "too many subscripts for operand": "einsum was given more letters than the array has axes.",
-    "more dimensions than subscripts": "einsum was given fewer letters than the array has axes. "
-    "Every axis needs a letter.",
-    "does not match the number of dimensions": "In einsum, every axis of an input needs one "
-    "letter, no more and no fewer.",
-    "which never appeared in an input": "einsum cannot make an axis that no input has: every "
-    "letter after the arrow must also stand before it.",
-    "does not appear in the equation": "einsum cannot make an axis that no input has: every "
-    "letter after the arrow must also stand before it.",
-    "multiple times": "After the arrow of an einsum, a letter stands only once. Two axes of the "
-    "result need two letters, also where they are equally long: give one of the inputs another.",
-    "more than once in the output": "After the arrow of an einsum, a letter stands only once. Two "
-    "axes of the result need two letters, also where they are equally long: give one of the "
-    "inputs another.",
-    "remapped shapes": "In einsum, one letter stands for axes of two sizes here. Either two axes "
-    "that may differ share a letter, or the letters of an input are not in the order of its axes.",
-    "does not broadcast with previously seen size": "In einsum, one letter stands for axes of two "
-    "sizes here. Either two axes that may differ share a letter, or the letters of an input are "
-    "not in the order of its axes.",
-    "broadcast together with shapes": "Element by element, axes are lined up from the last one "
-    "on, and each pair must be of the same size, or one of them of size 1.",
-    "must match the size of tensor b": "Element by element, axes are lined up from the last one "
-    "on, and each pair must be of the same size, or one of them of size 1.",
-    "cannot reshape array": "A reshape keeps every number: the sizes that you ask for, "
-    "multiplied, must give as many numbers as went in. Take them from the input's shape.",
-    "is invalid for input of size": "A reshape keeps every number: the sizes that you ask for, "
-    "multiplied, must give as many numbers as went in. Take them from the input's shape.",
-    "axes don't match": "In NumPy, transpose wants every axis, in the new order. swapaxes swaps "
-    "two of them.",
-    "type(s) for ^": "In Python, a power is written **, not ^.",
-    "repeated axis in transpose": "transpose wants the numbers of axes, counted from 0, such as "
-    "0, 2, 1, 3. B, T, H and D hold sizes.",
-    "fewer operands provided to einstein": "einsum needs a comma between the letters of one input "
-    "and of the next: one group of letters for each array.",
-    "received an invalid combination": "PyTorch does not take these arguments. softmax wants "
-    "`dim=`: the axis along which the weights add up to 1.",
-    "softmax() missing": "softmax wants `dim=`: the axis along which the weights add up to 1.",
-    "expected mask dtype to be Bool": "A mask must hold True and False: compare, as in "
-    "`triangle == 0`.",
-    "only supports boolean masks": "A mask must hold True and False: compare, as in "
-    "`triangle == 0`.",
-    "too many indices for": "A number in an index picks one position and drops its axis. A new "
-    "axis of size 1 is written None.",
-    "required positional argument": "The function takes other arguments than its first line in "
-    "the exercise says. Keep that line as it was.",
-    "positional argument": "The function takes other arguments than its first line in the "
-    "exercise says. Keep that line as it was.",
-    "is not defined": "This line uses a name that does not exist there: it is misspelt, not "
-    "imported, or not made yet. The letters of the axes are no variables: read sizes from .shape.",
-    "'NoneType' object": "Something is None here that should hold numbers. Does every function of "
-    "yours that is called end with `return`?",
-    "object has no attribute": "There is no such name on this object. NumPy and PyTorch name "
-    "some things differently, and spelling counts.",
-    "Cannot cast ufunc": "An integer array has no room for fractions, so it cannot be changed in "
-    "place (/=, *=, out=). Make a new array: x = x / 2.",
-}
 
 
 class LearnerError(Exception):
@@ -130,7 +60,7 @@ class Check:
 
     def __init__(self, property: str):
         self.property = property
-        self._call = ""
+        self._call, self._function = "", None
         self._given = []  # (what the test has, the copy that the function got)
 
     def __enter__(self) -> Check:
@@ -142,7 +72,8 @@ class Check:
         elif kind is NameError and error.name:
             raise self.failure(
                 f"The name {error.name} does not exist yet. Run the cell that defines it "
-                "(or write it, if it is yours to write), then run this cell again.",
+                "(or write it, if it is yours to write), then run this cell again. If that cell "
+                "stopped with an error, mend that first.",
                 mistake="not-written",
             ) from None
 
@@ -194,6 +125,7 @@ class Check:
                 f"This must be a function, and it is {describe(function)}. Keep the name for the "
                 "function that you write with `def`."
             )
+        self._function = function
         name = getattr(function, "__name__", "the function")
         given = [describe(a) for a in args] + [f"{k}={describe(v)}" for k, v in kwargs.items()]
         self._call = f"{name}({', '.join(given)})"
@@ -208,23 +140,23 @@ class Check:
         if what.kind == "NotImplementedError":
             raise self.failure(
                 f"{name} is not written yet. In its cell, put your own code in the place of "
-                "the line that raises NotImplementedError. Run that cell, then this one.",
+                "the line that raises NotImplementedError. Run that cell, then this one. (Is your "
+                "code there already? Then delete that line.)",
                 mistake="not-written",
             )
         where = f"  your line: {what.line}" if what.line else ""
-        meanings = [said for part, said in WHAT_ERRORS_MEAN.items() if part in what.text]
-        if ".weight" in what.line:
-            meanings.insert(
-                0,
-                "Call a layer like a function: query(h). Its .weight is stored the other way "
-                "round, (out, in), and without its bias.",
-            )
+        said = errors.meaning(what.kind, what.text, what.line, name)
+        plain = "Your function stopped with this error before it returned anything."
         raise self.failure(
             f"  stopped:   {what.kind}: {what.text}",
             *([where] if where else []),
-            (meanings or ["Your function stopped with this error before it returned anything."])[0],
+            (self._slips() or [said or plain])[0],
             mistake="error",
         )
+
+    def _slips(self) -> list[str]:
+        """What the function that was called has in it that is most often a slip."""
+        return errors.slips(source.of(self._function)) if self._function is not None else []
 
     def source(self, function) -> str:
         """The text of the learner's function and of the helpers of theirs that it calls."""
@@ -241,8 +173,8 @@ class Check:
         if found:
             raise self.failure(
                 f"  your line: {found}",
-                "This is a loop in Python. NumPy can do all of it in one call, and that is the "
-                "skill of this exercise: let the axes do the work.",
+                "This is a loop in Python. NumPy can do all of it in a call or two, and that is "
+                "the skill of this exercise: let the axes do the work.",
                 mistake="loop",
             )
 
@@ -272,7 +204,9 @@ class Check:
         """Returns `got`, an array, a tensor or a number, as a NumPy array; else fails."""
         if got is None:
             raise self.failure(
-                "Nothing came back (None). Does your function end with `return`?", mistake="none"
+                "Nothing came back (None). Does your function end with `return`?",
+                *self._slips(),
+                mistake="none",
             )
         array = as_array(got)
         if array is None:
@@ -324,6 +258,8 @@ class Check:
             if not np.isfinite(array).all():
                 bad = "NaN (not a number)" if np.isnan(array).any() else "infinity"
                 lines.append(f"There is {bad} in the result.")
+            lines += self._slips()
+            lines += _what_is_right(array, expected, rtol, atol)
             if hint:
                 lines.append(hint)
         raise self.failure(*lines, mistake=name)
@@ -364,8 +300,8 @@ class Check:
         if not all(a is not None and np.array_equal(a, before, equal_nan=True) for a in arrays):
             raise self.failure(
                 f"After the call, the caller's own {label} is not what it was. Work on new "
-                "arrays: `+=`, `*=`, `out=`, a method that ends in `_` and assigning into a slice "
-                "all change what you were given.",
+                "arrays: `+=`, `/=`, `*=`, `out=`, a method that ends in `_` and assigning into a "
+                "slice all change what you were given.",
                 mistake="input-changed",
             )
 
@@ -388,8 +324,8 @@ class Check:
                 )
             raise self.failure(
                 f"  you wrote: {wrote}{guess}",
-                "It is not that. A wrong guess costs nothing: run the line in a cell of your "
-                "own, compare, find out why, and write what you found.",
+                "It is not that. A wrong guess costs nothing: try it in a cell of your own, "
+                "compare, find out why, and write what you found.",
                 mistake="prediction",
             )
 
@@ -431,7 +367,13 @@ class Check:
             raise self.failure(f"Write a dict, key and shape; it is {describe(answer)}.")
         for key, real in right.items():
             if answer.get(key) in (None, ...):
-                raise self.failure(f"There is no answer for {key} yet.", mistake="not-written")
+                other = [f"{k!r}" for k in answer if k not in right]
+                told = f" {', '.join(other)} is none of the keys: copy them as they are." * bool(
+                    other
+                )
+                raise self.failure(
+                    f"There is no answer for {key} yet.{told}", mistake="not-written"
+                )
             if plain(answer[key]) != plain(real):
                 raise self.failure(
                     f"  you wrote: {key} is {plain(answer[key])}", why[key], mistake=f"match-{key}"
@@ -535,10 +477,25 @@ def describe(value) -> str:
         more = ", ..." if len(value) > 4 else ""
         return f"a {type(value).__name__} of {len(value)}: ({inside}{more})"
     if isinstance(value, dict):
-        return f"a dict with the keys {list(value)[:8]}"
+        more = f" and {len(value) - 8} more" if len(value) > 8 else ""
+        return f"a dict with the keys {list(value)[:8]}{more}"
     if type(value).__name__ == "Linear":
         return f"a layer from {value.in_features} to {value.out_features}"
     return getattr(value, "description", f"a value of type {type(value).__name__}")
+
+
+def _what_is_right(got: np.ndarray, expected: np.ndarray, rtol, atol) -> list[str]:
+    """A sentence where the numbers are right and only the axes, or the order, are not."""
+    if got.size != expected.size or got.size < 4 or not np.isfinite(got).all():
+        return []
+    if got.shape != expected.shape and got.squeeze().shape == expected.squeeze().shape:
+        if _equal(got.squeeze(), expected.squeeze(), rtol, atol):
+            return [
+                "The numbers are right. The axes of size 1 are not: one is missing or too many."
+            ]
+    if np.allclose(np.sort(got, axis=None), np.sort(expected, axis=None), rtol=rtol, atol=atol):
+        return ["All the right numbers are here, in the wrong places."]
+    return []
 
 
 def comparison(got: np.ndarray, expected: np.ndarray, rtol, atol, label="") -> list[str]:

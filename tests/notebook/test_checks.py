@@ -123,8 +123,8 @@ def test_call_shows_an_error_with_its_type_and_says_what_it_means(check):
 
 
 def test_call_shows_an_error_without_a_meaning(check):
-    error = fails(check.call, lambda x: x[7], [1, 2])
-    assert "  stopped:   IndexError: list index out of range" in str(error)
+    error = fails(check.call, lambda x: x["no"], {})
+    assert "  stopped:   KeyError: 'no'" in str(error)
     assert "stopped with this error before it returned anything" in str(error)
 
 
@@ -148,8 +148,22 @@ MEANINGS = [
     (lambda: np.ones((2, 3)).reshape(4), "A reshape keeps every number"),
     (lambda: np.ones((2, 3, 4)).transpose(1, 0), "transpose wants every axis"),
     (lambda: np.ones(2).permute(0), "NumPy and PyTorch name some things differently"),
-    (lambda: double(), "other arguments"),
-    (lambda: double(1, 2), "other arguments"),
+    (double, "other arguments"),
+    (lambda: np.einsum(np.ones(2), "i->"), "string of letters first"),
+    (lambda: np.einsum("b,h->bh", np.ones((2, 3)), np.ones(3)), "a comma separates arrays"),
+    (lambda: np.einsum("ij->i(j)", np.ones((2, 3))), "It cannot join two axes"),
+    (lambda: np.ones((2, 3, 3))[np.ones((2, 1, 3), bool)], "does not stretch"),
+    (lambda: [0, 0][2], "How long is it"),
+    (lambda: {"film": 1}["f"], "sentence.split() gives its words"),
+    (lambda: bool(torch.ones(2)), "if x is not None"),
+    (lambda: round([1.0]), "round each of them"),
+    (lambda: torch.zeros(2, 6 / 2), "with //"),
+    (lambda: torch.ones(1, 2, 3).transpose(0, 2, 1), "permute takes all of them"),
+    (lambda: torch.sqrt(4), "** 0.5"),
+    (lambda: torch.einsum("i->i", np.ones(2)), "NumPy arrays went in"),
+    (lambda: torch.ones(2, requires_grad=True).numpy(), "Stay in PyTorch"),
+    (lambda: torch.nn.Linear(2, 2) @ torch.ones(2), "Call a layer like a function"),
+    (lambda: B·T, "write *"),  # noqa: F821
     (lambda: nowhere, "misspelt"),  # noqa: F821
     (lambda: np.divide(np.ones(2, int), 2, out=np.ones(2, int)), "no room for fractions"),
     (lambda: torch.ones(2, 3) @ torch.ones(2, 3), "as long as the last but one"),
@@ -161,6 +175,28 @@ MEANINGS = [
     (lambda: torch.einsum("ij->ii", torch.ones(2, 3)), "a letter stands only once"),
     (lambda: torch.einsum("ij,kj->ik", torch.ones(2, 3), torch.ones(2, 4)), "of two sizes"),
 ]
+
+
+def test_slips_in_the_text_are_told(check):
+    def scaled(x):
+        return x / 4 ** 1/2  # fmt: skip
+
+    def listed(x):
+        x = x.append(0)
+        return x
+
+    text = str(fails(check.close, check.call(scaled, np.ones(4)), np.full(4, 0.5)))
+    assert "x ** 1/2 is (x ** 1) / 2" in text
+    assert "append and its like change the list" in str(fails(check.array, check.call(listed, [1])))
+
+
+def test_right_numbers_in_the_wrong_places_are_called_so(check):
+    numbers = np.arange(6.0).reshape(2, 3)
+    text = str(fails(check.close, numbers.T.reshape(2, 3), numbers))
+    assert "All the right numbers are here, in the wrong places." in text
+    text = str(fails(check.close, numbers[None], numbers))
+    assert "The axes of size 1 are not" in text
+    assert "right numbers" not in str(fails(check.close, numbers + 1, numbers))
 
 
 @pytest.mark.parametrize(("run", "meaning"), MEANINGS)

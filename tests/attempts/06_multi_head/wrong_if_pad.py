@@ -1,24 +1,16 @@
 # points: 9
-# says: stopped: RuntimeError
-# why: `if pad:` on a tensor.
+# says: write `if x is not None`
+# why: Asks `if pad:`.
 # %% exercise-layer
 import torch
 
 
 def multi_head_attention(h, query, key, value, output, H, pad=None):
-    B, T, C = h.shape
-    q = split_heads(query(h), H)
-    k = split_heads(key(h), H)
-    v = split_heads(value(h), H)
-    scores = q @ k.transpose(-2, -1)
-    scores = scores / q.shape[-1] ** 0.5
-    later = torch.triu(torch.ones(T, T, dtype=torch.bool), diagonal=1)
-    mask = later
+    q, k, v = (split_heads(layer(h), H) for layer in (query, key, value))
+    T = h.shape[1]
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    hidden = torch.triu(torch.ones(T, T, dtype=torch.bool), diagonal=1)
     if pad:
-        mask = later | (pad[:, None, None, :] & ~torch.eye(T, dtype=torch.bool))
-    scores = scores.masked_fill(mask, float("-inf"))
-    weights = torch.softmax(scores, dim=-1)
-    out = weights @ v
-    out = merge_heads(out)
-    out = output(out)
-    return out, weights
+        hidden = hidden | (pad[:, None, None, :] & ~torch.eye(T, dtype=torch.bool))
+    weights = torch.softmax(scores.masked_fill(hidden, float("-inf")), dim=-1)
+    return output(merge_heads(weights @ v)), weights
