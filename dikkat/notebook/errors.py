@@ -146,6 +146,11 @@ MEANINGS = [
         "A size must be a whole number. Divide sizes with //, which gives one.",
     ),
     (
+        ("with a bool tensor is not supported", "numpy boolean subtract"),
+        "True and False are no numbers to subtract. `~mask` turns a boolean mask round, `|` and "
+        "`&` join two.",
+    ),
+    (
         ("is ambiguous",),
         "An array with many values is neither True nor False. To ask whether something was given "
         "at all, write `if x is not None`.",

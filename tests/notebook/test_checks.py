@@ -156,6 +156,8 @@ MEANINGS = [
     (lambda: [0, 0][2], "How long is it"),
     (lambda: {"film": 1}["f"], "sentence.split() gives its words"),
     (lambda: bool(torch.ones(2)), "if x is not None"),
+    (lambda: 1 - torch.ones(2).bool(), "turns a boolean mask round"),
+    (lambda: np.ones(2, bool) - np.ones(2, bool), "turns a boolean mask round"),
     (lambda: round([1.0]), "round each of them"),
     (lambda: torch.zeros(2, 6 / 2), "with //"),
     (lambda: torch.ones(1, 2, 3).transpose(0, 2, 1), "permute takes all of them"),

@@ -1,5 +1,5 @@
 # points: 5
-# says: All 24 numbers must come back
+# says: One row for each position of each text
 # why: Works on the notebook's example array and not on its argument.
 # %% exercise-merge
 import numpy as np

@@ -1,5 +1,5 @@
 # points: 9
-# says: One vector for a whole sentence
+# says: one vector for each sentence
 # why: Averages the sentence.
 # %% exercise-lookup
 H = E[X].mean(axis=1)

@@ -1,5 +1,5 @@
 # points: 8
-# says: softmax is taken of the triangle
+# says: a softmax over the triangle
 # why: No minus infinity.
 # %% exercise-uniform
 import torch

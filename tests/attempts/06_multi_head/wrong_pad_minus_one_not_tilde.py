@@ -1,5 +1,5 @@
 # points: 9
-# says: boolean
+# says: turns a boolean mask round
 # why: 1 - pad on a boolean tensor.
 # %% exercise-layer
 import torch
