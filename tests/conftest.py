@@ -21,6 +21,12 @@ ROOT = Path(__file__).resolve().parents[1]
 LESSONS = sorted(p.parent.name for p in ROOT.glob("source/*/*.ipynb"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def temporary_folder(tmp_path_factory) -> Path:
+    """Made before any test: pytest makes it when it is first asked, and not safely in threads."""
+    return tmp_path_factory.getbasetemp()
+
+
 def environment(**more: str) -> dict[str, str]:
     """The environment of a person with the virtual environment activated."""
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])

@@ -45,6 +45,7 @@ SYSTEM_PATHS = [
 PYTHON_PARTS = ["bin", "lib", "lib64", "include", "share", "etc", "pyvenv.cfg"]
 DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
 HOME = "/home/learner"
+TEMPORARY = f"{HOME}/.tmp"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -420,7 +421,7 @@ def _enter_and_run(level, limits, files, main, uid, root, folder, entered) -> No
             _fill(folder, files, uid)
         home = HOME if level == FULL else folder
         os.chdir(home)
-        os.environ.update(HOME=home, TMPDIR="/tmp" if level == FULL else folder)
+        os.environ.update(HOME=home, TMPDIR=TEMPORARY if level == FULL else folder)
         for name in ("MPLCONFIGDIR", "PYTHONUSERBASE"):  # they name the teacher's home
             os.environ.pop(name, None)
         tempfile.tempdir = None
@@ -522,12 +523,13 @@ def _new_root(root: str, limits: Limits, files: dict[str, bytes], uid: int | Non
     owner = uid if uid is not None else os.geteuid()
     os.makedirs(f"{root}/etc", exist_ok=True)
     Path(f"{root}/etc/passwd").write_text(f"learner:x:{owner}:{owner}::{HOME}:/bin/sh\n")
-    os.symlink(f"{HOME}/.tmp", f"{root}/tmp")
+    if not os.path.lexists(f"{root}/tmp"):  # Python, or the course, may lie in it
+        os.symlink(TEMPORARY, f"{root}/tmp")
     os.makedirs(root + HOME)
     size = f"size={limits.folder_size},nr_inodes=20000,mode=700"
     _mount("tmpfs", root + HOME, "tmpfs", MS_NOSUID | MS_NODEV, size)
     _fill(root + HOME, files, None)
-    os.mkdir(f"{root}{HOME}/.tmp")
+    os.mkdir(root + TEMPORARY)
     if uid is not None:
         for path in [root + HOME, *map(str, Path(root + HOME).rglob("*"))]:
             os.chown(path, uid, uid)

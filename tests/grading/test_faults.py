@@ -389,7 +389,7 @@ def test_what_was_printed_without_end_is_cut(by_dikkat):
     [
         ("endless-function", "Is there a loop that never ends?"),
         ("ends-its-process-in-the-function", "it ended its own process (exit status 0)"),
-        ("never-touched", "Your turn: write your own code in place of this line."),
+        ("never-touched", "There is no answer yet. Write yours in the cell above"),
         ("test-deleted", "Everything is there."),
         ("truncated", "it is cut off: its end is missing. Open it in JupyterLab"),
         ("plain-reshape", "This is what a plain reshape gives"),

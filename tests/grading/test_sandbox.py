@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -30,6 +31,14 @@ def test_an_environment_behind_a_symbolic_link_is_opened_where_it_really_is(tmp_
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "link"))
     paths = sandbox.readable_paths()
     assert {str(tmp_path / "real/lib"), str(tmp_path / "link/lib")} <= set(paths)
+
+
+def test_python_may_lie_in_a_temporary_folder(monkeypatch):
+    """The private root has a /tmp of its own; here it also holds what Python needs."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        paths = [*sandbox.readable_paths(), folder]
+        monkeypatch.setattr(sandbox, "readable_paths", lambda: paths)
+        assert sandbox.detect() == (sandbox.FULL, "")
 
 
 @pytest.mark.parametrize("wanted", [sandbox.REDUCED, sandbox.NONE])
