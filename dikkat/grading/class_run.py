@@ -171,7 +171,7 @@ def _grading_config(course: Course):
 
 
 def _run(course, book, jobs, settings, workers, own_work, executor, told) -> list[Graded]:
-    told("starting Python, NumPy and PyTorch once", 0, len(jobs))
+    told("starting Python and its libraries once", 0, len(jobs))
     try:
         warm = start_servers([course.lesson(n).text for n in sorted({j.lesson for j, _ in jobs})])
     except RuntimeError as error:
