@@ -174,8 +174,8 @@ def _run(course, book, jobs, settings, workers, own_work, executor, told) -> lis
     told("starting Python and its libraries once", 0, len(jobs))
     try:
         warm = start_servers([course.lesson(n).text for n in sorted({j.lesson for j, _ in jobs})])
-    except RuntimeError as error:
-        raise CourseError(str(error)) from None
+    except (RuntimeError, OSError) as error:
+        raise CourseError(f"Nothing was graded: {error}") from None
     if not own_work:
         settings.refuse_without_sandbox(warm.level, warm.reason)
     lines = []

@@ -45,7 +45,7 @@ class Warm:
         with self._lock:
             if self._process is not None and self._process.poll() is None:
                 return
-            self._folder = tempfile.mkdtemp(prefix="dikkat-warm-")
+            self._folder = _folder_for_a_socket()
             self._path = os.path.join(self._folder, "socket")
             listener = socket.socket(socket.AF_UNIX)
             listener.bind(self._path)
@@ -119,6 +119,13 @@ class Warm:
             if len(outputs) == len(cells):
                 return {"outputs": outputs, "verdicts": verdicts}
         raise RuntimeError("The grading process ended without an answer.")
+
+
+def _folder_for_a_socket() -> str:
+    """A new temporary folder. The path of a socket has at most 104 bytes (macOS; Linux: 108)."""
+    usual = tempfile.gettempdir()
+    short = len(os.fsencode(usual)) < 70 or not os.path.isdir("/tmp")
+    return tempfile.mkdtemp(prefix="dikkat-warm-", dir=usual if short else "/tmp")
 
 
 def _environment(home: str) -> dict[str, str]:

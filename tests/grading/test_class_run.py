@@ -173,6 +173,15 @@ def test_options_say_what_is_graded(course):
     assert regraded(lines) == {("ada", LESSON), ("ada", OTHER)}
 
 
+def test_temporary_files_may_lie_deep_in_folders(course, tmp_path):
+    """The path of a socket must be short, and TMPDIR need not be."""
+    deep = tmp_path / ("x" * 100)
+    deep.mkdir()
+    command = ["dikkat", "grade", LESSON, "--student", "ada", "--force"]
+    done = run(*command, cwd=course.root, TMPDIR=str(deep))
+    assert "1 graded" in done.stdout
+
+
 def test_feedback_is_written_in_the_same_run(graded):
     for student, lesson in ALL:
         page = graded.root / "feedback" / student / lesson / f"{lesson}.html"
