@@ -200,6 +200,8 @@ def check_own(options) -> int:
 
 def _own_result(course: Course, line) -> str:
     """What a learner reads of one lesson: each check, and what to do about those that failed."""
+    from dikkat.grading.result import message_lines
+
     width = min(shutil.get_terminal_size((100, 24)).columns, 100)
     lesson = course.lesson(line.lesson)
     rows = [f"{lesson.title}: {line.score:g} of {line.points:g} points"]
@@ -222,7 +224,7 @@ def _own_result(course: Course, line) -> str:
         )
         if verdict["passed"]:
             continue
-        message = verdict["message"].splitlines()[1:] or [verdict["message"]]
+        message = message_lines(verdict)
         gist = _gist(message)
         if gist not in said:
             rows += [_message_line(text, indent, width) for text in message]
@@ -232,7 +234,7 @@ def _own_result(course: Course, line) -> str:
             rows.append(_message_line(f"The same as for: {said[gist]}", indent, width))
         said.setdefault(gist, verdict["property"])
         last = gist
-    page = course.root / "feedback" / line.student / line.lesson / f"{line.lesson}.html"
+    page = course.feedback_page(line.lesson, line.student)
     return "\n".join([*rows, f"  The whole page: {page.as_uri()}"])
 
 
@@ -373,13 +375,15 @@ def _graded(course: Course, names: list[str], **options):
     except NbGraderException as error:
         raise CourseError(str(error)) from None
     finally:
-        early.join()
+        if early:
+            early.join()
 
 
-def _start_early(course: Course, names: list[str], student: str | None, force) -> threading.Thread:
+def _start_early(course: Course, names: list[str], student: str | None, force):
     """Lets the warm server import while this process does, where something seems to be new.
 
-    Whether it is new, `grade_class` finds out; a wrong guess here costs time alone.
+    Returns the thread that starts it, or None. Whether it is new, `grade_class` finds out; a wrong
+    guess here costs time alone.
     """
 
     def start():
@@ -390,16 +394,15 @@ def _start_early(course: Course, names: list[str], student: str | None, force) -
             start_servers([path.read_text(encoding="utf-8") for path in paths])
 
     def is_new(who: str, name: str) -> bool:
-        page = course.root / "feedback" / who / name / f"{name}.html"
+        page = course.feedback_page(name, who)
         mine = course.root / "submitted" / who / name / f"{name}.ipynb"
         return mine.exists() and (not page.exists() or page.stat().st_mtime < mine.stat().st_mtime)
 
-    thread = threading.Thread(target=start)
     students = [student] if student else course.students()
-    if any(force or is_new(who, name) for who in students for name in names):
-        thread.start()
-    else:
-        thread.join = lambda: None
+    if not any(force or is_new(who, name) for who in students for name in names):
+        return None
+    thread = threading.Thread(target=start)
+    thread.start()
     return thread
 
 

@@ -80,6 +80,10 @@ def is_solution(cell) -> bool:
     return bool(cell.metadata.get("nbgrader", {}).get("solution"))
 
 
+def is_exercise(cell) -> bool:
+    return is_solution(cell) and (grade_id(cell) or "").startswith("exercise-")
+
+
 def property_of(cell) -> str:
     """The property that a test cell tests, from its first line: `# Kind · points · property`."""
     first = cell.source.strip().splitlines()[0] if cell.source.strip() else ""
@@ -154,6 +158,12 @@ class Course:
             source = nbformat.read(path, as_version=4)
             self._lessons[name] = Lesson(name, source, data_files(folder), self)
         return self._lessons[name]
+
+    def graded_notebook(self, lesson: str, student: str) -> Path:
+        return self.root / "autograded" / student / lesson / f"{lesson}.ipynb"
+
+    def feedback_page(self, lesson: str, student: str) -> Path:
+        return self.root / "feedback" / student / lesson / f"{lesson}.html"
 
     def students(self) -> list[str]:
         """Everybody with a folder under submitted/."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import tempfile
 from pathlib import Path
 
 import nbformat
-from traitlets.config import Config
 
-from dikkat.course import Course, CourseError, grade_id, is_solution
+from dikkat.course import Course, CourseError, grade_id, is_exercise
 
 
 def place(course: Course, you: str, name: str) -> Path:
@@ -32,17 +30,12 @@ def tried(course: Course, you: str, name: str) -> bool:
     )
 
 
-def is_exercise(cell) -> bool:
-    return is_solution(cell) and (grade_id(cell) or "").startswith("exercise-")
-
-
 def make(course: Course, you: str, name: str) -> Path:
     """Writes the lesson with its answers and pictures; returns the notebook's path.
 
     nbgrader's own `generate_solution` runs it. Raises CourseError where it cannot.
     """
     from nbgrader.converters import GenerateSolution
-    from nbgrader.coursedir import CourseDirectory
 
     from dikkat.grading import gradebook
 
@@ -54,13 +47,8 @@ def make(course: Course, you: str, name: str) -> Path:
     ):
         if not gradebook.knows(book, course.lesson(name)):
             gradebook.generate(course, name)
-        config = Config(course.config)
-        config.CourseDirectory.solution_directory = folder
-        config.CourseDirectory.assignment_id = name
-        converter = GenerateSolution(coursedir=CourseDirectory(config=config), config=config)
-        converter.log.setLevel(logging.CRITICAL)
         try:
-            converter.start()
+            gradebook.convert(GenerateSolution, course, name, solution_directory=folder)
         except Exception as error:
             raise CourseError(
                 f"The solution of {name} could not be run: {error or type(error).__name__}. Read "

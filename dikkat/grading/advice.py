@@ -22,7 +22,7 @@ import re
 from markupsafe import Markup
 from nbconvert.filters import markdown2html
 
-from dikkat.course import Lesson, grade_id
+from dikkat.course import Lesson, grade_id, is_exercise
 
 FOLDED = re.compile(
     r"(?:<!-- mistakes: (?P<mistakes>[\w -]+?) -->\n)?"
@@ -98,7 +98,7 @@ def _defined(lesson: Lesson) -> frozenset[str]:
     """The functions and variables that the exercises make."""
     names = set()
     for cell in lesson.source.cells:
-        if (grade_id(cell) or "").startswith("exercise-"):
+        if is_exercise(cell):
             for node in ast.parse(cell.source).body:
                 if isinstance(node, ast.FunctionDef):
                     names.add(node.name)

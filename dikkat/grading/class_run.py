@@ -267,7 +267,7 @@ def _keep(course, book, job: Job, folders: list[Path], result: Result) -> Graded
                 "needs_person": True,
             }
         )
-    target = course.root / "autograded" / job.student / job.lesson
+    target = course.graded_notebook(job.lesson, job.student).parent
     with gradebook.replaced(course, Path(job.out), target):
         notes = gradebook.save(book, course.config, result, notebook, Path(job.folder))
         result.findings += [{"text": note, "needs_person": False} for note in notes]
@@ -292,7 +292,7 @@ def _give_up(course: Course, book, job: Job, error: Exception) -> Graded:
 
 def write_feedback(course: Course, book, notebook, line: Graded) -> Path:
     """Writes the feedback page of one submission; returns its path."""
-    path = _page(course, line)
+    path = course.feedback_page(line.lesson, line.student)
     remarks = gradebook.remarks(book, line.lesson, line.student)
     standing = _standing(course, book, line.student)
     text = feedback.page(
@@ -300,10 +300,6 @@ def write_feedback(course: Course, book, notebook, line: Graded) -> Path:
     )
     feedback.write_whole(path, text)
     return path
-
-
-def _page(course: Course, line: Graded) -> Path:
-    return course.root / "feedback" / line.student / line.lesson / f"{line.lesson}.html"
 
 
 def _standing(course: Course, book, student: str) -> list[feedback.Standing]:
@@ -315,13 +311,13 @@ def _bring_pages_in_step(course: Course, book, lines: list[Graded]) -> None:
     """Writes those pages anew that say too little: of a teacher's remarks since, or of lessons."""
     standings: dict[str, list] = {}
     for line in lines:
-        path = _page(course, line)
+        path = course.feedback_page(line.lesson, line.student)
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         if line.skipped:
             remarks = gradebook.remarks(book, line.lesson, line.student)
             if remarks.digest not in text:
-                graded = course.root / "autograded" / line.student / line.lesson
-                notebook = nbformat.read(graded / f"{line.lesson}.ipynb", as_version=4)
+                graded = course.graded_notebook(line.lesson, line.student)
+                notebook = nbformat.read(graded, as_version=4)
                 write_feedback(course, book, notebook, line)
                 continue
         if line.student not in standings:

@@ -18,6 +18,7 @@ from nbformat import NotebookNode
 
 from dikkat.course import Lesson, grade_id, is_solution
 from dikkat.grading import advice
+from dikkat.grading.result import message_lines
 
 TEMPORARY = ".page-"  # how the name of a page begins that is not finished
 # Mistakes of a check that says nothing about what was written.
@@ -60,6 +61,7 @@ def page(
         remarks=remarks,
         work=[part for cell in notebook.cells if (part := _part(cell, given))],
         number=number,
+        message_lines=message_lines,
     )
     return with_standing(text, lesson.name, standing)
 

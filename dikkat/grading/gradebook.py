@@ -83,20 +83,25 @@ def knows(gradebook: Gradebook, lesson: Lesson) -> bool:
     }
 
 
+def convert(converter: type, course: Course, name: str, **directories: str) -> None:
+    """Runs one of nbgrader's converters on a lesson, quietly. directories: settings of its
+    CourseDirectory that differ from the course's. Raises what the converter raises."""
+    config = Config(course.config)
+    config.CourseDirectory.update(directories, assignment_id=name)
+    made = converter(coursedir=CourseDirectory(config=config), config=config)
+    made.force = True
+    made.log.setLevel(logging.CRITICAL)
+    made.start()
+
+
 def generate(course: Course, name: str) -> None:
     """Does what `nbgrader generate_assignment` does, and keeps release/ whole if it fails.
 
     Raises CourseError where nbgrader refuses, as it does when a test that has grades is gone.
     """
     with tempfile.TemporaryDirectory(prefix=".release-", dir=course.root) as temporary:
-        config = Config(course.config)
-        config.CourseDirectory.release_directory = temporary
-        config.CourseDirectory.assignment_id = name
-        converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
-        converter.force = True
-        converter.log.setLevel(logging.CRITICAL)
         try:
-            converter.start()
+            convert(GenerateAssignment, course, name, release_directory=temporary)
         except Exception as error:
             raise CourseError(
                 f"nbgrader will not generate {name} again: {error or type(error).__name__}. "

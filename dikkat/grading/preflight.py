@@ -17,12 +17,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
-from dikkat.course import Lesson, grade_id, is_solution
+from dikkat.course import DATA_IGNORED, Lesson, grade_id, is_solution
 
 MAX_NOTEBOOK = 64 * 2**20  # bytes
 MAX_NOTEBOOKS = 20  # of one submission that are read
 MAX_CELL = 2**20  # characters
-IGNORED_FOLDERS = {".ipynb_checkpoints", "__pycache__", "__MACOSX"}
+IGNORED_FOLDERS = DATA_IGNORED | {"__MACOSX"}
 AGAIN = "Open it in JupyterLab, mend and save it, and hand it in again."
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from dikkat.course import Course, Lesson
 from dikkat.grading import feedback
-from dikkat.grading.submission import Result
+from dikkat.grading.result import Result
 
 # Ids of mistakes that are no misconception.
 NOT_WRITTEN, ERROR = "not-written", "error"

@@ -24,6 +24,11 @@ class Result:
         return sum(v["score"] for v in self.verdicts)
 
 
+def message_lines(verdict: dict) -> list[str]:
+    """What a failed check says, without its first line, the property."""
+    return verdict["message"].splitlines()[1:] or [verdict["message"]]
+
+
 def all_results(course: Course) -> list[Result]:
     """What is known of every submission that was graded, now or before."""
     paths = sorted(course.root.glob("autograded/*/*/*.ipynb"))
@@ -34,7 +39,7 @@ def all_results(course: Course) -> list[Result]:
 
 def read_result(course: Course, lesson: str, student: str) -> Result | None:
     """What the last grading of a submission found, from its graded notebook; None if none did."""
-    path = course.root / "autograded" / student / lesson / f"{lesson}.ipynb"
+    path = course.graded_notebook(lesson, student)
     try:
         data = json.loads(path.read_text(encoding="utf-8"))["metadata"]["dikkat"]
         return Result(**{f.name: data[f.name] for f in dataclasses.fields(Result)})

@@ -134,7 +134,7 @@ MEANINGS = [
         "number is ** 0.5.",
     ),
     (
-        ("'Linear' and", "'Linear'"),
+        ("'Linear'",),
         "Call a layer like a function: query(h).",
     ),
     (
