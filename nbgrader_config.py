@@ -1,7 +1,7 @@
 # nbgrader reads this file for every command and for the formgrader.
 import os
 
-from dikkat.grading import nbgrader as dikkat_grading
+from dikkat.grading import plugins
 
 c = get_config()  # noqa: F821 (nbgrader defines it)
 
@@ -16,8 +16,8 @@ c.ClearSolutions.code_stub = {
 }
 
 # How a submission is graded: the learner's cells in a sandbox, the tests outside it.
-# docs/grading.md tells how, and what it stops.
-dikkat_grading.configure(c)
+# See docs/grading.md.
+plugins.configure(c)
 
 # Limits for one submission. A teacher with slow machines raises the seconds.
 c.TwoSided.cell_seconds = 20

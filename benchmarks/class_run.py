@@ -27,8 +27,8 @@ from pathlib import Path
 import nbformat
 from nbgrader.api import Gradebook
 
-from dikkat import attempts
 from dikkat.course import Course, grade_id
+from dikkat.teaching import bank
 
 ROOT = Path(__file__).resolve().parents[1]
 WANTED_RATIO = 8
@@ -107,13 +107,13 @@ def make_class(root: Path, lessons: list[str], students: int, config: str | None
         generate = Measured(["nbgrader", "generate_assignment", name], root)
         if generate.status:
             sys.exit(f"{name} could not be generated:\n{generate.said}")
-        bank = attempts.bank(ours, name)
-        solved = attempts.solutions(ours.lesson(name))
+        attempts = bank.attempts(ours, name)
+        solved = bank.solutions(ours.lesson(name))
         for student in range(students):
-            attempt = bank[student * len(bank) // students % len(bank)]
+            attempt = attempts[student * len(attempts) // students % len(attempts)]
             target = root / "submitted" / f"student{student:03}" / name
             shutil.copytree(root / "release" / name, target)
-            notebook = attempts.hand_in(course, ours.lesson(name), solved | attempt.cells)
+            notebook = bank.submission(course, ours.lesson(name), solved | attempt.cells)
             nbformat.write(notebook, target / f"{name}.ipynb")
     return course
 

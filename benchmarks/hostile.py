@@ -25,8 +25,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/grading")]
 import hostile_bank  # noqa: E402
 from conftest import environment, new_course, run, submit  # noqa: E402
 
-from dikkat import attempts  # noqa: E402
 from dikkat.course import Course  # noqa: E402
+from dikkat.teaching import bank  # noqa: E402
 
 STOCK = """
 c = get_config()
@@ -65,7 +65,7 @@ def stock(lesson: str, bank: list, folder: Path) -> dict[str, float | None]:
 
 def solved(course: Course):
     lesson = course.lesson(course.lesson_names()[0])
-    return attempts.hand_in(course, lesson, attempts.solutions(lesson))
+    return bank.submission(course, lesson, bank.solutions(lesson))
 
 
 def _grade_alone(course: Course, lesson: str, home: Path) -> None:

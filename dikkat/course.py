@@ -38,6 +38,14 @@ class Lesson:
         """The notebook without solutions and hidden tests."""
         return released(self.source, self.course.config)
 
+    def released_cell(self, name: str) -> NotebookNode:
+        """One cell as the learner gets it. Raises KeyError if there is none of this id."""
+        return self._released_cells[name]
+
+    @functools.cached_property
+    def _released_cells(self) -> dict[str, NotebookNode]:
+        return {grade_id(c): c for c in self.released.cells if grade_id(c)}
+
     @functools.cached_property
     def text(self) -> str:
         """All of the teacher's notebook, to look for words in it."""
@@ -126,6 +134,10 @@ class Course:
         names = [p.parent.name for p in self.root.glob(f"{top}/*/*.ipynb")]
         return sorted({unicodedata.normalize("NFC", n) for n in names})
 
+    def lessons(self, names: list[str] | None = None) -> list[Lesson]:
+        """Reads these lessons, or all of them, from source/. Raises CourseError."""
+        return [self.lesson(name) for name in names or self.lesson_names()]
+
     def resolve(self, text: str) -> str:
         """The lesson that a person means: its number, name, the start of it, or a path."""
         names = self.lesson_names()
@@ -144,10 +156,9 @@ class Course:
         raise CourseError(f"{text!r} {problem} of the lessons here. They are:\n  {known}")
 
     def lesson(self, name: str) -> Lesson:
-        """Reads a lesson from source/. Raises CourseError where there is none."""
+        """Reads a lesson from source/. Raises CourseError if there is none."""
         if name not in self._lessons:
-            folder = self.root / "source" / name
-            path = folder / f"{name}.ipynb"
+            path = self.source_notebook(name)
             if not (self.root / "source").is_dir():
                 raise CourseError(
                     "This copy of the course has no hidden checks and no solutions: whoever gave "
@@ -156,19 +167,77 @@ class Course:
             if not path.is_file():
                 raise CourseError(f"There is no lesson {path.relative_to(self.root)}.")
             source = nbformat.read(path, as_version=4)
-            self._lessons[name] = Lesson(name, source, data_files(folder), self)
+            self._lessons[name] = Lesson(name, source, data_files(path.parent), self)
         return self._lessons[name]
 
+    # --- where things are ---------------------------------------------------------------
+
+    def source_notebook(self, lesson: str) -> Path:
+        """The teacher's notebook, with solutions and hidden tests."""
+        return self.root / "source" / lesson / f"{lesson}.ipynb"
+
+    def release_folder(self, lesson: str) -> Path:
+        """What learners get of a lesson."""
+        return self.root / "release" / lesson
+
+    def released_notebook(self, lesson: str) -> Path:
+        """The notebook that learners get."""
+        return self.release_folder(lesson) / f"{lesson}.ipynb"
+
+    def student_folder(self, student: str) -> Path:
+        """Everything that a student submitted, or a learner works on."""
+        return self.submitted / student
+
+    def submission_folder(self, lesson: str, student: str) -> Path:
+        """One submission; a learner's own copy of a lesson."""
+        return self.student_folder(student) / lesson
+
+    def submitted_notebook(self, lesson: str, student: str) -> Path:
+        """The notebook of a submission, if it has its usual name."""
+        return self.submission_folder(lesson, student) / f"{lesson}.ipynb"
+
     def graded_notebook(self, lesson: str, student: str) -> Path:
+        """A graded submission, with outputs and the stored result."""
         return self.root / "autograded" / student / lesson / f"{lesson}.ipynb"
 
     def feedback_page(self, lesson: str, student: str) -> Path:
-        return self.root / "feedback" / student / lesson / f"{lesson}.html"
+        """The page that a learner reads."""
+        return self.feedback / student / lesson / f"{lesson}.html"
+
+    @property
+    def submitted(self) -> Path:
+        """The folder of all submissions."""
+        return self.root / "submitted"
+
+    @property
+    def feedback(self) -> Path:
+        """The folder of all pages."""
+        return self.root / "feedback"
+
+    @property
+    def class_page(self) -> Path:
+        """The report on the whole class."""
+        return self.feedback / "class.html"
+
+    @property
+    def config_file(self) -> Path:
+        """nbgrader's configuration."""
+        return self.root / "nbgrader_config.py"
+
+    @property
+    def gradebook(self) -> Path:
+        """nbgrader's database."""
+        return self.root / "gradebook.db"
 
     def students(self) -> list[str]:
-        """Everybody with a folder under submitted/."""
-        folder = self.root / "submitted"
+        """The name of every folder in submitted/."""
+        folder = self.submitted
         return sorted(p.name for p in folder.iterdir() if p.is_dir()) if folder.is_dir() else []
+
+    def graded(self) -> list[tuple[str, str]]:
+        """(lesson, student) of every graded notebook."""
+        paths = sorted(self.root.glob("autograded/*/*/*.ipynb"))
+        return [(path.stem, path.parents[1].name) for path in paths]
 
 
 def released(source: NotebookNode, config) -> NotebookNode:

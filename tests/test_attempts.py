@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from conftest import LESSONS, ROOT, graded_notebook, messages, new_course, run, scores, submit
 
-from dikkat import attempts
 from dikkat.course import Course
+from dikkat.teaching import bank
 
-BANK = {name: attempts.bank(Course(ROOT), name) for name in LESSONS}
+BANK = {name: bank.attempts(Course(ROOT), name) for name in LESSONS}
 CASES = [pytest.param(name, a, id=f"{name}-{a.name}") for name in LESSONS for a in BANK[name]]
 
 
@@ -23,9 +23,9 @@ def graded(request, tmp_path_factory):
     def grade(name: str) -> Course:
         course = new_course(tmp_path_factory.mktemp(name) / "course", [name])
         lesson = course.lesson(name)
-        solved = attempts.solutions(lesson)
+        solved = bank.solutions(lesson)
         for attempt in [p["attempt"] for p in selected if p["lesson"] == name]:
-            notebook = attempts.hand_in(course, lesson, solved | attempt.cells)
+            notebook = bank.submission(course, lesson, solved | attempt.cells)
             submit(course, attempt.name, name, notebook)
         run("nbgrader", "autograde", name, cwd=course.root)
         return course

@@ -16,9 +16,10 @@ import nbformat
 import pytest
 from conftest import environment, new_course, run, submit
 
-from dikkat import attempts, cli
+from dikkat.cli import terminal
 from dikkat.course import Course, grade_id, property_of
-from dikkat.grading.class_run import Graded
+from dikkat.grading.records.results import Result, Verdict
+from dikkat.teaching import bank
 
 LESSON = "01_einsum_scores"
 NO_SCALE = "def attention_scores(q, k):\n    return np.einsum('bhsd,bhtd->bhst', q, k)"
@@ -39,9 +40,9 @@ def course(released, tmp_path) -> Course:
 
 def hand_in(course: Course, student: str, answer: str | None) -> None:
     """answer: the text of the exercise's function; None: all is solved; "": nothing is."""
-    solved = attempts.solutions(course.lesson(LESSON))
+    solved = bank.solutions(course.lesson(LESSON))
     cells = {} if answer == "" else solved | ({"exercise-scores": answer} if answer else {})
-    submit(course, student, LESSON, attempts.hand_in(course, course.lesson(LESSON), cells))
+    submit(course, student, LESSON, bank.submission(course, course.lesson(LESSON), cells))
 
 
 def example(course: Course) -> str:
@@ -108,8 +109,8 @@ def test_check_sees_a_change_and_answers_the_same_without_one(course):
     first, again = check(course), check(course)
     assert first.stdout == again.stdout and first.returncode == again.returncode == 1
     path = course.root / "submitted/ada" / LESSON / f"{LESSON}.ipynb"
-    solved = attempts.solutions(course.lesson(LESSON))
-    nbformat.write(attempts.hand_in(course, course.lesson(LESSON), solved), path)
+    solved = bank.solutions(course.lesson(LESSON))
+    nbformat.write(bank.submission(course, course.lesson(LESSON), solved), path)
     assert check(course).returncode == 0
 
 
@@ -128,7 +129,7 @@ def test_check_sees_a_change_and_answers_the_same_without_one(course):
     ],
 )
 def test_line_of_a_message_is_aligned(text, lines):
-    assert cli._message_line(text, " " * 4, 40).splitlines() == lines
+    assert terminal._message_line(text, " " * 4, 40).splitlines() == lines
 
 
 # --- a teacher -------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def test_grade_of_nothing_says_where_it_looked(course):
 @pytest.mark.parametrize("workers", ["0", "-1", "two"])
 def test_grade_refuses_a_senseless_number_of_workers(course, workers):
     done = run("dikkat", "grade", f"--workers={workers}", cwd=course.root, check=False)
-    assert done.returncode == 2 and "is not a number from 1 on" in done.stderr
+    assert done.returncode == 2 and "must be a positive integer" in done.stderr
 
 
 def test_outside_a_course_it_says_where_to_go(tmp_path):
@@ -198,19 +199,20 @@ def test_outside_a_course_it_says_where_to_go(tmp_path):
     assert done.returncode == 2 and "is not inside a course" in done.stderr
 
 
-def graded(student: str, lesson: str, score: float, error: str = "") -> Graded:
-    return Graded(lesson, student, score, 10, [], [], error=error)
+def graded(student: str, lesson: str, score: float, error: str = "") -> Result:
+    verdict = Verdict("check", "A property", 10, score)
+    return Result(lesson, student, 10, verdicts=[verdict], error=error)
 
 
 def test_table_fits_into_the_terminal():
     names = [f"0{n}_a_lesson_with_a_long_name" for n in range(1, 6)]
     lines = [graded(f"student{s}", name, 9.5) for s in range(3) for name in names]
     lines[0].error = "x"
-    text = cli.table(lines, 80)
+    text = terminal.table(lines, 80)
     rows = text.splitlines()
     assert len({len(row) for row in rows}) == 1 and len(rows[0]) <= 80
     assert "01_a_les" in rows[0] and "! 9.5" in rows[1] and rows[2].split()[-1] == "47.5"
     del lines[7]
-    assert cli.table(lines, 80).splitlines()[2].split() == (
+    assert terminal.table(lines, 80).splitlines()[2].split() == (
         ["student1", "9.5", "9.5", "-", "9.5", "9.5", "38"]
     )

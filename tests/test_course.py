@@ -8,8 +8,8 @@ import nbformat
 import pytest
 from conftest import LESSONS, ROOT, new_course, run
 
-from dikkat import attempts, sample
 from dikkat.course import Course, CourseError, is_test, property_of
+from dikkat.teaching import bank, sample
 
 COURSE = Course(ROOT)
 
@@ -62,7 +62,7 @@ def test_an_attempt_with_a_broken_header_says_what_is_wrong(tmp_path, text, word
     path = tmp_path / "wrong_x.py"
     path.write_text(text)
     with pytest.raises(ValueError, match=words):
-        attempts.read(path)
+        bank.read(path)
 
 
 def test_the_sample_class_differs_and_touches_nothing_that_exists(tmp_path):
@@ -93,4 +93,4 @@ def test_doctor_names_the_sandbox_and_what_it_does_not_stop(level, words, status
     done = run("dikkat", "doctor", cwd=ROOT, check=False, DIKKAT_SANDBOX=level)
     assert f"Sandbox for other people's code: {level}" in done.stdout
     assert words in done.stdout and done.returncode == status, done.stdout + done.stderr
-    assert f"Python {sys.version.split()[0]}" in done.stdout and "Warm start: once" in done.stdout
+    assert f"Python {sys.version.split()[0]}" in done.stdout and "Fork server: once" in done.stdout

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from conftest import environment, new_course, run, submit
 
-from dikkat import attempts
 from dikkat.course import Course
+from dikkat.teaching import bank
 
 LESSON = "02_merge_heads"
 WRONG = {"exercise-merge": "def merge_heads(x):\n    return x"}
@@ -22,7 +22,7 @@ def course(tmp_path) -> Course:
 
 
 def hand_in(course: Course, cells: dict[str, str]) -> None:
-    submit(course, "ada", LESSON, attempts.hand_in(course, course.lesson(LESSON), cells))
+    submit(course, "ada", LESSON, bank.submission(course, course.lesson(LESSON), cells))
 
 
 def ask(course: Course, answer: str = "", *more: str) -> subprocess.CompletedProcess:
@@ -76,7 +76,7 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
     path = beside(course) / f"{LESSON} (solution).ipynb"
     cells = nbformat.read(path, as_version=4).cells
     text = "\n".join(c.source for c in cells)
-    answer = attempts.solutions(course.lesson(LESSON))["exercise-merge"].splitlines()[-1]
+    answer = bank.solutions(course.lesson(LESSON))["exercise-merge"].splitlines()[-1]
     assert "return" in answer and answer in text
     outputs = [o for c in cells if c.cell_type == "code" for o in c.outputs]
     assert not [o for o in outputs if o.output_type == "error"]
@@ -96,7 +96,7 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
 
 
 def test_who_has_all_points_is_not_asked(course):
-    hand_in(course, attempts.solutions(course.lesson(LESSON)))
+    hand_in(course, bank.solutions(course.lesson(LESSON)))
     check(course)
     done = ask(course)
     assert done.returncode == 0 and "Wait" not in done.stdout and beside(course).is_dir()

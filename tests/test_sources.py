@@ -18,7 +18,7 @@ import pytest
 from conftest import LESSONS, ROOT
 
 from dikkat.course import grade_id, is_solution, is_test
-from dikkat.grading.tests_side import free_names
+from dikkat.grading.our_side.test_cell import free_names
 
 NOTEBOOKS = {
     name: nbformat.read(ROOT / "source" / name / f"{name}.ipynb", as_version=4) for name in LESSONS

@@ -1,12 +1,14 @@
 """How a submission is graded: the learner's cells in a sandbox, the tests outside it.
 
-wire       what may cross between the two sides: data, never code
-learner    the learner's side: runs the cells of a notebook, answers questions about it
-sandbox    what the learner's side may not do
-tests_side the teacher's side: runs a test cell on stand-ins for the learner's functions
-run        one notebook from top to bottom, both sides together
-server     a warm process that forks both sides; warm is its client
-preflight  what is wrong with a submission, and what was done about it
-archive    unpacks what a learning platform hands over
-nbgrader   the pieces that nbgrader_config.py plugs in
+settings      limits and levels of isolation, in one place
+one           one submission: files in, a graded notebook and a Result out
+class_run     the coordinator: all submissions, one writer
+plugins       what nbgrader_config.py plugs into nbgrader
+reading       from a submission to a notebook; untrusted input, nothing is run
+learner_side  hostile code runs here, in a sandbox
+between       what crosses between the two sides: data, never code
+our_side      tests run here, with proxies for the learner's functions
+processes     the fork server, which both sides are forked from
+records       results, nbgrader's gradebook, folders written whole or not at all
+pages         the feedback page and the report on the class
 """

@@ -1,15 +1,14 @@
-"""The class run: every submission through preflight, graded in parallel, written by one writer.
+"""The class run: every submission is read, graded in parallel, and recorded by one writer.
 
-Grading itself is `submission.grade`, which any executor can run. This coordinator alone writes
-the gradebook and the folders autograded/ and feedback/. Each submission is complete or absent:
-the old folder stands aside while the grades are committed, then the new one takes its place, so
-that what is in place always agrees with the gradebook, and a run that was killed can go on.
+Grading itself is `one.grade`, which any executor can run. This coordinator alone writes the
+gradebook and the folders autograded/ and feedback/. Each submission is complete or absent: the
+old folder stands aside while the grades are committed, then the new one takes its place. What is
+in place always agrees with the gradebook, and a run that was killed can go on.
 """
 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import errno
 import os
 import shutil
@@ -20,61 +19,73 @@ from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor, as_
 from pathlib import Path
 
 import nbformat
-from nbgrader.api import MissingEntry
+from filelock import FileLock, Timeout
+from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy.exc import OperationalError
 
 from dikkat.course import Course, CourseError, Lesson
-from dikkat.grading import feedback, gradebook, preflight
-from dikkat.grading.nbgrader import Grading
-from dikkat.grading.result import Result, read_result
-from dikkat.grading.submission import Job, fingerprint, grade, settings_of
-from dikkat.grading.warm import close_servers, start_servers
+from dikkat.grading.one import Job, fingerprint, grade
+from dikkat.grading.pages import feedback
+from dikkat.grading.plugins.autograde import TwoSided
+from dikkat.grading.processes.client import close_servers, start_servers
+from dikkat.grading.reading.restoring import untouched
+from dikkat.grading.records import gradebook
+from dikkat.grading.records.folders import recover, replaced, write_whole
+from dikkat.grading.records.results import Finding, Result, read_result, store
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None
-
-
-@dataclasses.dataclass
-class Graded:
-    """One line of the class's table. needs_person: why a teacher should look, or ""."""
-
-    lesson: str
-    student: str
-    score: float
-    points: float
-    findings: list[dict]
-    verdicts: list[dict]
-    skipped: bool = False
-    error: str = ""
-
-    @property
-    def needs_person(self) -> str:
-        reasons = [self.error, *(f["text"] for f in self.findings if f["needs_person"])]
-        return " ".join(r for r in reasons if r)
+Progress = Callable[[str, int, int], None]  # what is being done, how many are done, of how many
 
 
-@contextlib.contextmanager
-def only_run(course: Course):
-    """Holds the course for one class run. Raises CourseError while another one grades it."""
-    path = course.root / "gradebook.db.lock"
-    with open(path, "a") as file:
-        if fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise CourseError(
-                    "Another run is grading this course right now. Wait for it to end."
-                ) from None
-        yield
+def grade_class(
+    course: Course,
+    lessons: list[Lesson],
+    *,
+    student: str | None = None,
+    workers: int | None = None,
+    force: bool = False,
+    own_work: bool = False,
+    executor: Executor | None = None,
+    progress: Progress = lambda *_: None,
+) -> list[Result]:
+    """Grades the submissions of some lessons; returns a result for each, in order.
+
+    student: grade only this one. force: grade again what has not changed. own_work: no sandbox
+    is needed. executor: the default is `workers` threads, which share the fork servers. Raises
+    CourseError if nothing can be graded, and if the disk is full; what was graded until then is
+    kept.
+    """
+    with _only_run(course), _room_on_disk(), gradebook.opened(course) as book:
+        recover(course)
+        for lesson in lessons:
+            if not gradebook.knows(book, lesson):
+                progress(f"generating {lesson.name}", 0, 0)
+                gradebook.generate(course, lesson.name)
+                book.db.expire_all()
+        with tempfile.TemporaryDirectory(
+            prefix=".grading-", dir=course.root, ignore_cleanup_errors=True
+        ) as scratch:
+            run = _ClassRun(course, lessons, book, Path(scratch), progress)
+            jobs, results = [], []
+            for (name, who), folders in submissions(course, lessons, student).items():
+                job = run.job(name, who, folders)
+                old = None if force else run.already(job)
+                if old is not None:
+                    results.append(old)
+                else:
+                    jobs.append((job, folders))
+            if jobs:
+                results += run.grade(jobs, workers, own_work, executor)
+            run.bring_pages_up_to_date(results)
+    return sorted(results, key=lambda result: (result.lesson, result.student))
 
 
-def submissions(course: Course, lessons: list[str], student: str | None):
-    """{(lesson, student): folders} of all that was handed in, in order.
+def submissions(
+    course: Course, lessons: list[Lesson], student: str | None
+) -> dict[tuple[str, str], list[Path]]:
+    """{(lesson, student): folders} of all submissions, in order.
 
-    A name written in two ways (ö as one letter or as o and dots) is one student: the id is the
-    composed form. Where both were handed in, the newest folder comes last.
+    A name written in two ways (ö as one letter, or as o and dots) is one student, whose id is the
+    composed form. If there are folders of both, the newest comes last.
     """
     found: dict[tuple[str, str], list[Path]] = {}
     wanted = unicodedata.normalize("NFC", student) if student else None
@@ -83,9 +94,9 @@ def submissions(course: Course, lessons: list[str], student: str | None):
         if folder.startswith(".") or (wanted and name != wanted):
             continue
         for lesson in lessons:
-            path = course.root / "submitted" / folder / lesson
+            path = course.submission_folder(lesson.name, folder)
             if path.is_dir() or path.is_symlink():
-                found.setdefault((lesson, name), []).append(path)
+                found.setdefault((lesson.name, name), []).append(path)
     for paths in found.values():
         if len(paths) > 1:
             paths.sort(key=_changed)
@@ -97,54 +108,215 @@ def _changed(folder: Path) -> float:
     return max(path.lstat().st_mtime for path in [folder, *folder.rglob("*")])
 
 
-def grade_class(
-    course: Course,
-    lessons: list[str],
-    *,
-    student: str | None = None,
-    workers: int | None = None,
-    force: bool = False,
-    own_work: bool = False,
-    executor: Executor | None = None,
-    told: Callable[[str, int, int], None] = lambda *_: None,
-) -> list[Graded]:
-    """Grades what was handed in; returns a line for each submission.
+class _ClassRun:
+    """What one class run needs everywhere: the lessons, the open gradebook, a scratch folder."""
 
-    own_work: no sandbox is needed. told(what, done, all): called as it goes on. executor: the
-    default is threads, `workers` of them, which share one warm server. Raises CourseError where
-    nothing can be graded, and where the disk is full; what was graded until then is kept.
-    """
-    with only_run(course), _room_on_disk(), gradebook.opened(course) as book:
-        gradebook.recover(course)
-        for name in lessons:
-            if not gradebook.knows(book, course.lesson(name)):
-                told(f"generating {name}", 0, 0)
-                gradebook.generate(course, name)
-                book.db.expire_all()
-        settings = Grading(config=_grading_config(course))
-        jobs, lines = [], []
-        with tempfile.TemporaryDirectory(
-            prefix=".grading-", dir=course.root, ignore_cleanup_errors=True
-        ) as scratch:
-            for (lesson, name), folders in submissions(course, lessons, student).items():
-                job = Job(
-                    str(course.root), lesson, name, str(folders[-1]),
-                    str(Path(scratch, f"{len(jobs)}")), settings.limits(), settings.times(),
-                )  # fmt: skip
-                old = None if force else _already(course, book, job)
-                if old is not None:
-                    lines.append(old)
-                else:
-                    jobs.append((job, folders))
-            if jobs:
-                lines += _run(course, book, jobs, settings, workers, own_work, executor, told)
-            _bring_pages_in_step(course, book, lines)
-    return sorted(lines, key=lambda line: (line.lesson, line.student))
+    def __init__(
+        self,
+        course: Course,
+        lessons: list[Lesson],
+        book: Gradebook,
+        scratch: Path,
+        progress: Progress,
+    ):
+        self.course, self.book, self.scratch, self.progress = course, book, scratch, progress
+        self.lessons = {lesson.name: lesson for lesson in lessons}
+        self.settings = TwoSided(config=course.config)
+        self.jobs = 0
+
+    def job(self, lesson: str, student: str, folders: list[Path]) -> Job:
+        """A job for the newest of a student's folders."""
+        self.jobs += 1
+        return Job(
+            str(self.course.root),
+            lesson,
+            student,
+            str(folders[-1]),
+            str(self.scratch / str(self.jobs)),
+            self.settings.limits(),
+            self.settings.times(),
+        )
+
+    def already(self, job: Job) -> Result | None:
+        """The result of a submission that was graded as it is now, or None."""
+        result = read_result(self.course, job.lesson, job.student)
+        if result is None or result.error:
+            return None
+        lesson = self.lessons[job.lesson]
+        if result.fingerprint != fingerprint(Path(job.folder), lesson, job.settings):
+            return None
+        try:
+            stored = self.book.find_submission_notebook(job.lesson, job.lesson, job.student)
+        except MissingEntry:
+            return None
+        scores = {verdict.id: verdict.score for verdict in result.verdicts}
+        if {grade.cell.name: grade.auto_score for grade in stored.grades} != scores:
+            return None
+        result.skipped = True
+        return result
+
+    def grade(
+        self,
+        jobs: list[tuple[Job, list[Path]]],
+        workers: int | None,
+        own_work: bool,
+        executor: Executor | None,
+    ) -> list[Result]:
+        """Grades jobs in parallel and records each result as it comes."""
+        self.progress("starting Python and its libraries once", 0, len(jobs))
+        names = sorted({job.lesson for job, _ in jobs})
+        try:
+            server = start_servers([self.lessons[name].text for name in names])
+        except (RuntimeError, OSError) as error:
+            raise CourseError(f"Nothing was graded: {error}") from None
+        if not own_work:
+            self.settings.refuse_without_sandbox(server.level, server.reason)
+        results = []
+        # Keep these rows alive so that SQLAlchemy does not reload them for each submission.
+        rows = [gradebook.cells_of(self.book, name) for name in names]
+        pool = executor or ThreadPoolExecutor(workers or _cores())
+        try:
+            for job, folders, result in self._results(pool, jobs):
+                try:
+                    result = self._record(job, folders, result)
+                except Exception as error:
+                    if _is_full(error):
+                        raise
+                    result = self._give_up(job, error)
+                results.append(result)
+                self.progress(f"{job.lesson} of {job.student}", len(results), len(jobs))
+        except BaseException:
+            close_servers()  # what runs now ends, and is graded again by the next run
+            raise
+        finally:
+            if executor is None:
+                pool.shutdown(cancel_futures=True)
+            rows.clear()
+        return results
+
+    def _results(self, pool: Executor, jobs) -> Iterator[tuple[Job, list[Path], Result]]:
+        """(job, folders, result) of all jobs, as they end.
+
+        The kernel may kill a worker (out of memory, say), so each failed job is retried once.
+        """
+        for last in (False, True):
+            waiting = {pool.submit(grade, job): (job, folders) for job, folders in jobs}
+            jobs = []
+            try:
+                for future in as_completed(waiting):
+                    job, folders = waiting[future]
+                    result = self._result(future, job)
+                    if result.error and not last:
+                        shutil.rmtree(job.out, ignore_errors=True)
+                        jobs.append((job, folders))
+                    else:
+                        yield job, folders, result
+            finally:
+                for future in waiting:
+                    future.cancel()
+
+    def _result(self, future, job: Job) -> Result:
+        """The result of a job; a failure of ours stays with that submission."""
+        try:
+            return future.result()
+        except BrokenExecutor as error:
+            raise CourseError(
+                f"A worker process was killed ({error}). What was graded until then is kept. Run "
+                "the same command again, with fewer --workers if memory was short."
+            ) from None
+        except Exception as error:
+            if _is_full(error):
+                raise
+            return self._failed(job, f"{type(error).__name__}: {error}")
+
+    def _failed(self, job: Job, error: str) -> Result:
+        """A result for what our own side could not grade; its old score does not stay."""
+        shutil.rmtree(job.out, ignore_errors=True)
+        lesson = self.lessons[job.lesson]
+        Path(job.out).mkdir(parents=True)
+        nbformat.write(untouched(lesson), Path(job.out, f"{job.lesson}.ipynb"))
+        text = f"This could not be graded: {error}"
+        return Result(job.lesson, job.student, lesson.points, error=text)
+
+    def _record(self, job: Job, folders: list[Path], result: Result) -> Result:
+        """Writes a result: its grades, its folder and its feedback."""
+        path = Path(job.out, f"{job.lesson}.ipynb")
+        # Without validating it again: `grade` has written it a moment ago.
+        notebook = nbformat.v4.reads(path.read_text(encoding="utf-8"))
+        if len(folders) > 1:
+            names = ", ".join(ascii(folder.parent.name) for folder in folders)
+            text = f"Two folders belong to one student ({names}); the newest was graded."
+            result.findings.append(Finding(text, needs_person=True))
+        target = self.course.graded_notebook(job.lesson, job.student).parent
+        with replaced(self.course, Path(job.out), target):
+            result.findings += gradebook.save(
+                self.book, self.course.config, result, notebook, Path(job.folder)
+            )
+            if notebook.metadata.get("dikkat") != result.to_json():
+                store(result, notebook)
+                path.write_text(nbformat.v4.writes(notebook) + "\n", encoding="utf-8")
+            self.book.db.commit()
+        self._write_page(result, notebook)
+        return result
+
+    def _give_up(self, job: Job, error: Exception) -> Result:
+        """Records that a result could not be kept, so that no old score stays."""
+        self.book.db.rollback()
+        text = f"This could not be kept: {type(error).__name__}: {error}"
+        result = Result(job.lesson, job.student, self.lessons[job.lesson].points, error=text)
+        empty = nbformat.v4.new_notebook()
+        gradebook.save(self.book, self.course.config, result, empty, Path(job.folder))
+        self.book.db.commit()
+        return result
+
+    # --- pages ---------------------------------------------------------------------------
+
+    def _write_page(self, result: Result, notebook) -> None:
+        lesson = self.lessons[result.lesson]
+        remarks = gradebook.remarks(self.book, result.lesson, result.student)
+        text = feedback.page(lesson, notebook, result, remarks, self._standing(result.student))
+        write_whole(self.course.feedback_page(result.lesson, result.student), text)
+
+    def _standing(self, student: str) -> list[feedback.Standing]:
+        known = gradebook.standing(self.book, student)
+        names = self.course.lesson_names()
+        return [feedback.Standing(name, *known.get(name, (None, None))) for name in names]
+
+    def bring_pages_up_to_date(self, results: list[Result]) -> None:
+        """Rewrites pages that are out of date: a teacher's remarks, points of other lessons."""
+        standings: dict[str, list[feedback.Standing]] = {}
+        for result in results:
+            path = self.course.feedback_page(result.lesson, result.student)
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            if result.skipped:
+                remarks = gradebook.remarks(self.book, result.lesson, result.student)
+                if remarks.digest not in text:
+                    graded = self.course.graded_notebook(result.lesson, result.student)
+                    self._write_page(result, nbformat.read(graded, as_version=4))
+                    continue
+            if result.student not in standings:
+                standings[result.student] = self._standing(result.student)
+            new = feedback.with_standing(text, result.lesson, standings[result.student])
+            if new != text:
+                write_whole(path, new)
+
+
+@contextlib.contextmanager
+def _only_run(course: Course):
+    """Holds the course for one class run. Raises CourseError while another one grades it."""
+    lock = FileLock(course.gradebook.with_name("gradebook.db.lock"), timeout=0)
+    try:
+        with lock:
+            yield
+    except Timeout:
+        raise CourseError(
+            "Another run is grading this course right now. Wait for it to end."
+        ) from None
 
 
 @contextlib.contextmanager
 def _room_on_disk():
-    """Says so in a sentence where there is none."""
+    """Turns the error of a full disk into a sentence."""
     try:
         yield
     except (OSError, OperationalError) as error:
@@ -164,189 +336,6 @@ def _is_full(error: BaseException) -> bool:
     )
 
 
-def _grading_config(course: Course):
-    config = course.config.copy()
-    config.Grading = config.TwoSided
-    return config
-
-
-def _run(course, book, jobs, settings, workers, own_work, executor, told) -> list[Graded]:
-    told("starting Python and its libraries once", 0, len(jobs))
-    try:
-        warm = start_servers([course.lesson(n).text for n in sorted({j.lesson for j, _ in jobs})])
-    except (RuntimeError, OSError) as error:
-        raise CourseError(f"Nothing was graded: {error}") from None
-    if not own_work:
-        settings.refuse_without_sandbox(warm.level, warm.reason)
-    lines = []
-    cells = {name: gradebook.cells_of(book, name) for name in {job.lesson for job, _ in jobs}}
-    pool = executor or ThreadPoolExecutor(workers or _cores())
-    try:
-        for job, folders, result in _results(pool, course, jobs):
-            try:
-                line = _keep(course, book, job, folders, result)
-            except Exception as error:
-                if _is_full(error):
-                    raise
-                line = _give_up(course, book, job, error)
-            lines.append(line)
-            told(f"{job.lesson} of {job.student}", len(lines), len(jobs))
-    except BaseException:
-        close_servers()  # what runs now ends, and is graded again by the next run
-        raise
-    finally:
-        if executor is None:
-            pool.shutdown(cancel_futures=True)
-        del cells
-    return lines
-
-
 def _cores() -> int:
     """How many processor cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _results(pool: Executor, course: Course, jobs) -> Iterator[tuple[Job, list[Path], Result]]:
-    """(job, folders, result) of all jobs, as they end. What our side failed at is tried twice.
-
-    A process of ours may be killed by the system, for memory say; most often once.
-    """
-    for last in (False, True):
-        waiting = {pool.submit(grade, job): (job, folders) for job, folders in jobs}
-        jobs = []
-        try:
-            for future in as_completed(waiting):
-                job, folders = waiting[future]
-                result = _result(course, future, job)
-                if result.error and not last:
-                    shutil.rmtree(job.out, ignore_errors=True)
-                    jobs.append((job, folders))
-                else:
-                    yield job, folders, result
-        finally:
-            for future in waiting:
-                future.cancel()
-
-
-def _result(course: Course, future, job: Job) -> Result:
-    """What came of a job; one submission's fault stays with that submission."""
-    try:
-        return future.result()
-    except BrokenExecutor as error:
-        raise CourseError(
-            f"A worker process was killed ({error}). What was graded until then is kept. Run the "
-            "same command again, with fewer --workers if memory was short."
-        ) from None
-    except Exception as error:
-        if _is_full(error):
-            raise
-        return _failed(course, job, f"{type(error).__name__}: {error}")
-
-
-def _failed(course: Course, job: Job, error: str) -> Result:
-    """A result for what our own side could not grade; its old score does not stay."""
-    shutil.rmtree(job.out, ignore_errors=True)
-    lesson = course.lesson(job.lesson)
-    notebook, _ = preflight.restore(nbformat.v4.new_notebook(), lesson)
-    Path(job.out).mkdir(parents=True)
-    nbformat.write(notebook, Path(job.out, f"{job.lesson}.ipynb"))
-    return Result(job.lesson, job.student, "", [], [], f"This could not be graded: {error}")
-
-
-def _keep(course, book, job: Job, folders: list[Path], result: Result) -> Graded:
-    """Writes a result: its grades, its folder and its feedback."""
-    lesson = course.lesson(job.lesson)
-    path = Path(job.out, f"{job.lesson}.ipynb")
-    # Without validating it again: `grade` has written it a moment ago.
-    notebook = nbformat.v4.reads(path.read_text(encoding="utf-8"))
-    if len(folders) > 1:
-        names = ", ".join(ascii(f.parent.name) for f in folders)
-        result.findings.append(
-            {
-                "text": f"Two folders are one student ({names}); the newest was graded.",
-                "needs_person": True,
-            }
-        )
-    target = course.graded_notebook(job.lesson, job.student).parent
-    with gradebook.replaced(course, Path(job.out), target):
-        notes = gradebook.save(book, course.config, result, notebook, Path(job.folder))
-        result.findings += [{"text": note, "needs_person": False} for note in notes]
-        if notebook.metadata.get("dikkat") != dataclasses.asdict(result):
-            notebook.metadata.dikkat = dataclasses.asdict(result)
-            path.write_text(nbformat.v4.writes(notebook) + "\n", encoding="utf-8")
-        book.db.commit()
-    line = _line(lesson, result)
-    write_feedback(course, book, notebook, line)
-    return line
-
-
-def _give_up(course: Course, book, job: Job, error: Exception) -> Graded:
-    """What is left of a result that could not be kept: the gradebook knows that it is missing."""
-    book.db.rollback()
-    text = f"This could not be kept: {type(error).__name__}: {error}"
-    result = Result(job.lesson, job.student, "", [], [], text)
-    gradebook.save(book, course.config, result, nbformat.v4.new_notebook(), Path(job.folder))
-    book.db.commit()
-    return _line(course.lesson(job.lesson), result)
-
-
-def write_feedback(course: Course, book, notebook, line: Graded) -> Path:
-    """Writes the feedback page of one submission; returns its path."""
-    path = course.feedback_page(line.lesson, line.student)
-    remarks = gradebook.remarks(book, line.lesson, line.student)
-    standing = _standing(course, book, line.student)
-    text = feedback.page(
-        course.lesson(line.lesson), line.student, notebook, line, remarks, standing
-    )
-    feedback.write_whole(path, text)
-    return path
-
-
-def _standing(course: Course, book, student: str) -> list[feedback.Standing]:
-    known = gradebook.standing(book, student)
-    return [feedback.Standing(n, *known.get(n, (None, None))) for n in course.lesson_names()]
-
-
-def _bring_pages_in_step(course: Course, book, lines: list[Graded]) -> None:
-    """Writes those pages anew that say too little: of a teacher's remarks since, or of lessons."""
-    standings: dict[str, list] = {}
-    for line in lines:
-        path = course.feedback_page(line.lesson, line.student)
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        if line.skipped:
-            remarks = gradebook.remarks(book, line.lesson, line.student)
-            if remarks.digest not in text:
-                graded = course.graded_notebook(line.lesson, line.student)
-                notebook = nbformat.read(graded, as_version=4)
-                write_feedback(course, book, notebook, line)
-                continue
-        if line.student not in standings:
-            standings[line.student] = _standing(course, book, line.student)
-        new = feedback.with_standing(text, line.lesson, standings[line.student])
-        if new != text:
-            feedback.write_whole(path, new)
-
-
-def _line(lesson: Lesson, result: Result, skipped=False) -> Graded:
-    return Graded(
-        lesson.name, result.student, result.score, lesson.points, result.findings,
-        result.verdicts, skipped, result.error,
-    )  # fmt: skip
-
-
-def _already(course: Course, book, job: Job) -> Graded | None:
-    """The line of a submission that was graded as it is now, or None."""
-    result = read_result(course, job.lesson, job.student)
-    lesson = course.lesson(job.lesson)
-    if result is None or result.error:
-        return None
-    if result.fingerprint != fingerprint(Path(job.folder), lesson, settings_of(job)):
-        return None
-    try:
-        stored = book.find_submission_notebook(job.lesson, job.lesson, job.student)
-    except MissingEntry:
-        return None
-    scores = {verdict["id"]: verdict["score"] for verdict in result.verdicts}
-    if {grade.cell.name: grade.auto_score for grade in stored.grades} != scores:
-        return None
-    return _line(lesson, result, skipped=True)

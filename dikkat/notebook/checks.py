@@ -25,19 +25,20 @@ import linecache
 import sys
 import traceback
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 
 from . import errors, source
+from .failures import Failure
 
 
 class CheckFailed(AssertionError):
-    """A property does not hold. `str()` is the whole message; `mistake` the id, or None."""
+    """A property does not hold. `failure` says why, as data; `str()` is the whole message."""
 
-    def __init__(self, property: str, *lines: str, mistake: str | None = None):
-        super().__init__("\n".join([f"✗ {property}", *lines]))
-        self.property = property
-        self.mistake = mistake
+    def __init__(self, failure: Failure):
+        super().__init__(str(failure))
+        self.failure = failure
 
     def _render_traceback_(self):
         # IPython asks for this: a learner reads the message alone, without our frames.
@@ -77,10 +78,17 @@ class Check:
                 mistake="not-written",
             ) from None
 
-    def failure(self, *lines: str, mistake: str | None = None) -> CheckFailed:
-        """The error to raise: the property, the last call, then `lines`."""
-        called = [f"  called:    {self._call}"] if self._call else []
-        return CheckFailed(self.property, *called, *lines, mistake=mistake)
+    def failure(
+        self, *sentences: str, facts: Sequence[tuple[str, str]] = (), mistake: str | None = None
+    ) -> CheckFailed:
+        """The error to raise: the property, the last call and other facts, then sentences.
+
+        facts: pairs of name and value, such as ("got", "shape (2, 3)").
+        """
+        called = [("called", self._call)] if self._call else []
+        return CheckFailed(
+            Failure(self.property, (*called, *facts), tuple(filter(None, sentences)), mistake)
+        )
 
     def right_first(self, right: bool, that: str) -> None:
         """Fails where the result is not right: a side property earns no point without it.
@@ -144,15 +152,12 @@ class Check:
                 "code there already? Then delete that line.)",
                 mistake="not-written",
             )
-        where = f"  your line: {what.line}" if what.line else ""
+        facts = [("stopped", f"{what.kind}: {what.text}")]
+        if what.line:
+            facts.append(("your line", what.line))
         said = errors.meaning(what.kind, what.text, what.line, name)
         plain = "Your function stopped with this error before it returned anything."
-        raise self.failure(
-            f"  stopped:   {what.kind}: {what.text}",
-            *([where] if where else []),
-            (self._slips() or [said or plain])[0],
-            mistake="error",
-        )
+        raise self.failure((self._slips() or [said or plain])[0], facts=facts, mistake="error")
 
     def _slips(self) -> list[str]:
         """What the function that was called has in it that is most often a slip."""
@@ -172,9 +177,9 @@ class Check:
         found = source.first_loop(self.source(function))
         if found:
             raise self.failure(
-                f"  your line: {found}",
                 "This is a loop in Python. NumPy can do all of it in a call or two, and that is "
                 "the skill of this exercise: let the axes do the work.",
+                facts=[("your line", found)],
                 mistake="loop",
             )
 
@@ -184,17 +189,19 @@ class Check:
         other = source.other_product(text)
         if other:
             raise self.failure(
-                f"  your line: {other}",
                 "This product is right, and it is not einsum. Write it as einsum: name the axes "
                 "of both inputs and of the result.",
+                facts=[("your line", other)],
                 mistake="not-einsum",
             )
         calls = source.einsum_calls(text)
         if calls < times:
             raise self.failure(
-                f"  got:       {calls} {'call' if calls == 1 else 'calls'} of einsum",
-                f"  expected:  {times}",
                 "Write every product of this exercise as einsum.",
+                facts=[
+                    ("got", f"{calls} {'call' if calls == 1 else 'calls'} of einsum"),
+                    ("expected", str(times)),
+                ],
                 mistake="not-einsum",
             )
 
@@ -248,7 +255,7 @@ class Check:
         array, expected = self.array(got), as_array(expected)
         if _equal(array, expected, rtol, atol):
             return
-        lines, name = comparison(array, expected, rtol, atol, label), None
+        lines, name = [], None
         for mistake, (wrong, sentence) in (mistakes or {}).items():
             if _equal(array, as_array(wrong), rtol, atol):
                 name = mistake
@@ -262,7 +269,8 @@ class Check:
             lines += _what_is_right(array, expected, rtol, atol)
             if hint:
                 lines.append(hint)
-        raise self.failure(*lines, mistake=name)
+        facts = comparison(array, expected, rtol, atol, label)
+        raise self.failure(*lines, facts=facts, mistake=name)
 
     def shape(self, got, expected: tuple, *, mistakes=None, label="", hint="") -> None:
         """Fails unless `got` has this shape. mistakes: {id: (wrong shape, sentence)}.
@@ -272,7 +280,7 @@ class Check:
         array = self.array(got)
         if array.shape == tuple(expected):
             return
-        lines, name = [_got(label, array.shape), _expected(label, tuple(expected))], None
+        lines, name = [], None
         if array.ndim == 0:
             lines.append("One single number came back: every axis was summed.")
         for mistake, (wrong, sentence) in (mistakes or {}).items():
@@ -283,7 +291,8 @@ class Check:
         else:
             if hint:
                 lines.append(hint)
-        raise self.failure(*lines, mistake=name)
+        facts = [("got", _shape(label, array.shape)), ("expected", _shape(label, expected))]
+        raise self.failure(*lines, facts=facts, mistake=name)
 
     def unchanged(self, now, before, label: str) -> None:
         """Fails unless every function called on `now` left its array equal to `before`."""
@@ -317,15 +326,15 @@ class Check:
         if plain(guess) != plain(real):
             if isinstance(guess, str):
                 raise self.failure(
-                    f"  you wrote: {wrote}{guess!r}",
                     "This is a text. Leave out the quotation marks, and put commas between "
                     "numbers.",
+                    facts=[("you wrote", f"{wrote}{guess!r}")],
                     mistake="prediction",
                 )
             raise self.failure(
-                f"  you wrote: {wrote}{guess}",
                 "It is not that. A wrong guess costs nothing: try it in a cell of your own, "
                 "compare, find out why, and write what you found.",
+                facts=[("you wrote", f"{wrote}{guess}")],
                 mistake="prediction",
             )
 
@@ -338,8 +347,8 @@ class Check:
         letters = ", ".join(sorted([right, *why]))
         wrong = why.get(letter) if isinstance(letter, str) else None
         raise self.failure(
-            f"  you chose: {plain(answer)!r}",
             wrong or f"Answer with one of the letters {letters}, as a string.",
+            facts=[("you chose", repr(plain(answer)))],
             mistake=f"chose-{letter}" if wrong else None,
         )
 
@@ -355,8 +364,8 @@ class Check:
             return
         known = {repr(plain(key)): text for key, text in why.items() if key is not ...}
         raise self.failure(
-            f"  you wrote: {answer!r}",
             known.get(repr(answer), why.get(..., "It is not that.")),
+            facts=[("you wrote", repr(answer))],
             mistake="blank",
         )
 
@@ -376,7 +385,9 @@ class Check:
                 )
             if plain(answer[key]) != plain(real):
                 raise self.failure(
-                    f"  you wrote: {key} is {plain(answer[key])}", why[key], mistake=f"match-{key}"
+                    why[key],
+                    facts=[("you wrote", f"{key} is {plain(answer[key])}")],
+                    mistake=f"match-{key}",
                 )
 
     def _answered(self, answer) -> None:
@@ -498,14 +509,16 @@ def _what_is_right(got: np.ndarray, expected: np.ndarray, rtol, atol) -> list[st
     return []
 
 
-def comparison(got: np.ndarray, expected: np.ndarray, rtol, atol, label="") -> list[str]:
-    """Lines that set `got` beside `expected`: shapes first, then the numbers that differ."""
+def comparison(
+    got: np.ndarray, expected: np.ndarray, rtol, atol, label=""
+) -> list[tuple[str, str]]:
+    """The facts "got" and "expected": shapes first, then the numbers that differ."""
     if got.shape != expected.shape:
-        lines = [_got(label, got.shape), _expected(label, expected.shape)]
-        if got.size <= 16 and expected.size <= 16:
-            lines[0] += f"  {_numbers(got)}"
-            lines[1] += f"  {_numbers(expected)}"
-        return lines
+        small = got.size <= 16 and expected.size <= 16
+        return [
+            (name, _shape(label, array.shape) + (f"  {_numbers(array)}" if small else ""))
+            for name, array in [("got", got), ("expected", expected)]
+        ]
     differs = ~np.isclose(got, expected, rtol=rtol, atol=atol, equal_nan=True)
     first = tuple(int(i) for i in np.argwhere(differs)[0])
     row = first[:-1] if got.ndim else ()
@@ -513,17 +526,13 @@ def comparison(got: np.ndarray, expected: np.ndarray, rtol, atol, label="") -> l
     if got.size <= 16:
         row, where = ..., ""
     return [
-        f"{_got(label, got.shape)}  {where}{_numbers(got[row])}",
-        f"{_expected(label, expected.shape)}  {where}{_numbers(expected[row])}",
+        (name, f"{_shape(label, array.shape)}  {where}{_numbers(array[row])}")
+        for name, array in [("got", got), ("expected", expected)]
     ]
 
 
-def _got(label: str, shape) -> str:
-    return f"  got:       {label + ', ' if label else ''}shape {tuple(shape)}"
-
-
-def _expected(label: str, shape) -> str:
-    return f"  expected:  {label + ', ' if label else ''}shape {tuple(shape)}"
+def _shape(label: str, shape) -> str:
+    return f"{label + ', ' if label else ''}shape {tuple(shape)}"
 
 
 def _numbers(array) -> str:

@@ -13,7 +13,7 @@ from conftest import ROOT, environment, new_course
 from playwright.sync_api import expect, sync_playwright
 
 from browser.lab import LAPTOP, Lab, Notebook
-from dikkat import attempts
+from dikkat.teaching import bank
 
 YOU = "Ayşe Yılmaz"
 FLAGS = [
@@ -87,7 +87,7 @@ def solved(browser, lab, signed_in):
             with browser.new_context(viewport=LAPTOP, storage_state=signed_in) as context:
                 context.set_default_timeout(PATIENCE)
                 notebook = Notebook(context.new_page(), lab, lab.copy("solved", lesson))
-                for name, text in attempts.solutions(lab.course.lesson(lesson)).items():
+                for name, text in bank.solutions(lab.course.lesson(lesson)).items():
                     notebook.write(name, text)
                 notebook.run_all(until=notebook.ids[-1])
                 notebook.save()

@@ -14,8 +14,8 @@ from conftest import ROOT
 from nbformat import NotebookNode
 from playwright.sync_api import Locator, Page, expect
 
-from dikkat import attempts
 from dikkat.course import Course, grade_id
+from dikkat.teaching import bank
 
 LAPTOP = {"width": 1366, "height": 768}
 DONE = re.compile(r"\[\d+\]:")
@@ -135,5 +135,5 @@ class Notebook:
         expect(tab).not_to_have_class(re.compile("jp-mod-dirty"))
 
 
-def attempt(lesson: str, name: str) -> attempts.Attempt:
-    return attempts.read(ROOT / "tests/attempts" / lesson / f"{name}.py")
+def attempt(lesson: str, name: str) -> bank.Attempt:
+    return bank.read(ROOT / "tests/attempts" / lesson / f"{name}.py")

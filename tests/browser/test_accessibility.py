@@ -11,7 +11,7 @@ from conftest import LESSONS, run, submit
 from playwright.sync_api import Page, expect
 
 from browser.lab import LAPTOP, Notebook, attempt
-from dikkat import attempts
+from dikkat.teaching import bank
 
 TEXT_AND_OUTPUTS = [".jp-RenderedMarkdown"], [".jp-OutputArea-output"]
 # A laptop's screen at 200 percent: half as many CSS pixels.
@@ -101,8 +101,8 @@ def feedback(lab):
     """The page of a student with a fault, as `dikkat grade` writes it."""
     name, student = "02_merge_heads", "İpek Çağlar"
     lesson = lab.course.lesson(name)
-    cells = attempts.solutions(lesson) | attempt(name, "wrong_plain_reshape").cells
-    submit(lab.course, student, name, attempts.hand_in(lab.course, lesson, cells))
+    cells = bank.solutions(lesson) | attempt(name, "wrong_plain_reshape").cells
+    submit(lab.course, student, name, bank.submission(lab.course, lesson, cells))
     run("dikkat", "grade", name, "--student", student, cwd=lab.course.root)
     return lab.course.root / "feedback" / student / name / f"{name}.html"
 

@@ -7,7 +7,7 @@ from conftest import submit
 from playwright.sync_api import expect
 
 from browser.lab import Notebook, attempt
-from dikkat import attempts
+from dikkat.teaching import bank
 
 LESSON = "02_merge_heads"
 STUDENT = "Gül Öz"  # her merged heads are a plain reshape
@@ -17,8 +17,8 @@ STUDENT = "Gül Öz"  # her merged heads are a plain reshape
 def handed_in(lab):
     """What a student handed in, with one fault in it; returns its lesson."""
     lesson = lab.course.lesson(LESSON)
-    cells = attempts.solutions(lesson) | attempt(LESSON, "wrong_plain_reshape").cells
-    submit(lab.course, STUDENT, LESSON, attempts.hand_in(lab.course, lesson, cells))
+    cells = bank.solutions(lesson) | attempt(LESSON, "wrong_plain_reshape").cells
+    submit(lab.course, STUDENT, LESSON, bank.submission(lab.course, lesson, cells))
     return lesson
 
 
@@ -62,7 +62,7 @@ def test_the_formgrader_grades_takes_a_comment_and_writes_feedback(page, lab, ha
     page.goto(feedback.as_uri())
     expect(page.locator("body")).to_contain_text("Look at row 0: where is head 1?")
     expect(page.locator("body")).to_contain_text("This is what a plain reshape gives")
-    hers = attempts.solutions(handed_in).values()
+    hers = bank.solutions(handed_in).values()
     public = "\n".join([*hers, *(c.source for c in handed_in.released.cells)])
     tests = [c.source for c in handed_in.source.cells if "BEGIN HIDDEN" in c.source]
     lines = {line.strip() for text in tests for line in text.splitlines()[1:]}

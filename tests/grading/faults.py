@@ -15,8 +15,8 @@ from pathlib import Path
 
 import nbformat
 
-from dikkat import attempts
 from dikkat.course import Course
+from dikkat.teaching import bank
 
 LESSON = "02_merge_heads"
 NAME = f"{LESSON}.ipynb"
@@ -35,8 +35,8 @@ def write(folder: Path, data, name: str = NAME) -> Path:
 def solved(course: Course, **answers: str) -> dict:
     """A solved notebook as JSON data, with other answers in some cells (exercise_merge="...")."""
     taught = course.lesson(LESSON)
-    cells = attempts.solutions(taught) | {k.replace("_", "-"): v for k, v in answers.items()}
-    return json.loads(nbformat.writes(attempts.hand_in(course, taught, cells)))
+    cells = bank.solutions(taught) | {k.replace("_", "-"): v for k, v in answers.items()}
+    return json.loads(nbformat.writes(bank.submission(course, taught, cells)))
 
 
 def put(course: Course, student: str, notebook: dict, timestamp: str | None = None) -> Path:

@@ -15,9 +15,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dikkat.grading import sandbox
-from dikkat.grading.run import Times
-from dikkat.grading.warm import Warm
+from dikkat.grading.learner_side import landlock
+from dikkat.grading.processes.client import ForkServer
+from dikkat.grading.settings import Times
 
 PROBE = Path(__file__).with_name("probe.py")
 
@@ -63,7 +63,9 @@ def main(folder: Path) -> dict:
     )  # fmt: skip
     before = {name: _state(path) for name, path in files.items()}
     affinity = os.sched_getaffinity(sleeper.pid)
-    with Warm(["numpy", "dikkat.grading.learner", "dikkat.grading.run"]) as warm:
+    with ForkServer(
+        ["numpy", "dikkat.grading.learner_side.shell", "dikkat.grading.our_side.notebook"]
+    ) as server:
         home_before = sorted(home.rglob("*"))
         where = {
             "files": {name: str(path) for name, path in files.items()},
@@ -73,7 +75,7 @@ def main(folder: Path) -> dict:
             "port": tcp.getsockname()[1],
             "unix": str(folder / "unix"),
             "abstract": str(folder),
-            "warm": warm._path,
+            "warm": server._path,
             "shm": memory.name,
             "sysv": 4711 + os.getpid(),
             "python": [sys.prefix, sys.base_prefix],
@@ -87,20 +89,29 @@ def main(folder: Path) -> dict:
             ("learner", PROBE.read_text(), ""),
         ]
         requests = [
-            {"id": f"cell-{n}", "kind": kind, "code": code, "released": released}
+            {
+                "id": f"cell-{n}",
+                "kind": kind,
+                "code": code,
+                "released": released,
+                "property": "",
+                "points": 1.0,
+            }
             for n, (kind, code, released) in enumerate(cells)
         ]
-        answer = warm.run(requests, {"data.txt": b"the lesson's own"}, times=Times(30, 60))
-        level, reason = warm.level, warm.reason
+        outputs, verdicts = server.run(
+            requests, {"data.txt": b"the lesson's own"}, times=Times(30, 60)
+        )
+        level, reason = server.level, server.reason
     try:
-        got = json.loads(answer["outputs"][-1][0]["text"])
+        got = json.loads(outputs[-1][0]["text"])
     except (LookupError, ValueError):
-        got = answer["outputs"][-1]
+        got = outputs[-1]
     result = {
         "level": level,
         "reason": reason,
-        "landlock": sandbox.landlock_version(),
-        "hidden test passed": answer["verdicts"]["cell-3"]["passed"],
+        "landlock": landlock.version(),
+        "hidden test passed": verdicts["cell-3"].passed,
         "got": got,
         "files are as they were": before == {name: _state(path) for name, path in files.items()},
         "the home is as it was": sorted(home.rglob("*")) == home_before,

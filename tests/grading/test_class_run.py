@@ -25,11 +25,11 @@ from nbgrader.api import Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from traitlets.config import Config
 
-from dikkat import attempts
 from dikkat.course import Course, CourseError, content_of
-from dikkat.grading import class_run, submission
+from dikkat.grading import class_run, one
 from dikkat.grading.class_run import grade_class
-from dikkat.grading.result import read_result
+from dikkat.grading.records.results import read_result
+from dikkat.teaching import bank
 
 LESSON, OTHER = "02_merge_heads", "01_einsum_scores"
 # Students and their attempts: one all right, one with an unusual right answer, two wrong.
@@ -37,10 +37,11 @@ CLASS = {"ada": None, "barış": "right", "cem": "wrong", "defne": "wrong"}
 
 
 def attempt_of(course: Course, lesson: str, kind: str | None, place: int) -> dict[str, str]:
-    solved = attempts.solutions(course.lesson(lesson))
+    solved = bank.solutions(course.lesson(lesson))
     root = Path(__file__).resolve().parents[2]
-    bank = [a for a in attempts.bank(Course(root), lesson) if a.is_right == (kind == "right")]
-    return solved | (bank[place * 7 % len(bank)].cells if kind else {})
+    every = bank.attempts(Course(root), lesson)
+    chosen = [a for a in every if a.is_right == (kind == "right")]
+    return solved | (chosen[place * 7 % len(chosen)].cells if kind else {})
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +51,7 @@ def ungraded(tmp_path_factory) -> Course:
     for lesson in (LESSON, OTHER):
         for place, (student, kind) in enumerate(CLASS.items()):
             cells = attempt_of(course, lesson, kind, place)
-            notebook = attempts.hand_in(course, course.lesson(lesson), cells)
+            notebook = bank.submission(course, course.lesson(lesson), cells)
             submit(course, student, lesson, notebook)
     return course
 
@@ -59,7 +60,7 @@ def ungraded(tmp_path_factory) -> Course:
 def graded(ungraded, tmp_path_factory) -> Course:
     """The same, graded without disturbance. Only to be read or copied."""
     course = copied(ungraded, tmp_path_factory.mktemp("graded") / "course")
-    assert len(grade_class(course, course.lesson_names())) == 8
+    assert len(grade_class(course, course.lessons())) == 8
     return course
 
 
@@ -167,9 +168,9 @@ def test_only_what_has_changed_is_graded_again(course, change, expected):
 
 
 def test_options_say_what_is_graded(course):
-    lines = grade_class(course, [LESSON], force=True, workers=1)
+    lines = grade_class(course, course.lessons([LESSON]), force=True, workers=1)
     assert regraded(lines) == {(student, LESSON) for student in CLASS}
-    lines = grade_class(course, course.lesson_names(), student="ada", force=True, workers=3)
+    lines = grade_class(course, course.lessons(), student="ada", force=True, workers=3)
     assert regraded(lines) == {("ada", LESSON), ("ada", OTHER)}
 
 
@@ -193,8 +194,10 @@ def test_student_whose_name_is_written_in_two_ways_is_one_student(course):
     shutil.copytree(course.root / "submitted" / "ada", twice)
     for path in twice.rglob("*"):
         os.utime(path, (time.time() + 60, time.time() + 60))
-    lines = [line for line in grade_class(course, [LESSON]) if line.student == "barış"]
-    assert len(lines) == 1 and "Two folders are one student" in lines[0].needs_person
+    lines = [
+        line for line in grade_class(course, course.lessons([LESSON])) if line.student == "barış"
+    ]
+    assert len(lines) == 1 and "Two folders belong to one student" in lines[0].needs_person
     assert lines[0].score == 10
 
 
@@ -289,17 +292,17 @@ def test_folder_that_stood_aside_when_the_run_was_killed_comes_back(course):
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     script = (
         "import os, signal, sys; from pathlib import Path; from dikkat.course import Course\n"
-        "from dikkat.grading import gradebook\n"
+        "from dikkat.grading.records import folders\n"
         "course = Course(Path(sys.argv[1])); new = course.root / '.grading-x' / '0'\n"
         "new.mkdir(parents=True)\n"
-        "with gradebook.replaced(course, new, Path(sys.argv[2])):\n"
+        "with folders.replaced(course, new, Path(sys.argv[2])):\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     killed = subprocess.run([sys.executable, "-c", script, course.root, folder])
     assert killed.returncode == -signal.SIGKILL and not folder.exists()
     # Nobody hands in again: what was graded must come back all the same.
     shutil.rmtree(course.root / "submitted/ada")
-    grade_class(course, [OTHER])
+    grade_class(course, course.lessons([OTHER]))
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert leftovers(course) == []
 
@@ -308,7 +311,7 @@ def test_what_killed_runs_left_is_cleared_away(course):
     for left in (".grading-a/3", ".release-b/aside/release", "feedback/ada/x"):
         (course.root / left).mkdir(parents=True)
     (course.root / "feedback/ada" / LESSON / ".page-abc").touch()
-    grade_class(course, [LESSON])
+    grade_class(course, course.lessons([LESSON]))
     assert leftovers(course) == []
 
 
@@ -320,17 +323,17 @@ def test_ctrl_c_keeps_what_was_finished(ungraded, tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     said, _ = process.communicate()
     assert process.returncode == 130, said
-    assert "run it again to go on" in said and "Traceback" not in said
+    assert "run the command again to go on" in said and "Traceback" not in said
     check_whole(course)
     finished = graded_since(course, 0)
     assert 2 <= finished < 8
     rewrite(course, "defne", OTHER, "pass")
-    lines = grade_class(course, course.lesson_names())
+    lines = grade_class(course, course.lessons())
     assert sum(line.skipped for line in lines) == finished and len(lines) == 8
 
 
 def test_second_run_at_the_same_time_says_so(course):
-    with class_run.only_run(course):
+    with class_run._only_run(course):
         done = run("dikkat", "grade", cwd=course.root, check=False)
     assert done.returncode == 2 and "Another run is grading this course" in done.stderr
 
@@ -344,7 +347,7 @@ def test_full_disk_is_said_and_the_run_goes_on_when_there_is_room(ungraded, grad
     assert full.returncode == 2, said
     assert "The disk is full" in said and "Traceback" not in said
     check_whole(course)
-    assert not any(line.needs_person for line in grade_class(course, course.lesson_names()))
+    assert not any(line.needs_person for line in grade_class(course, course.lessons()))
     assert kept(course) == kept(graded)
     assert leftovers(course) == []
 
@@ -373,7 +376,7 @@ def kill(which: str, coordinator: int) -> bool:
     servers = [
         pid
         for pid in processes_below(coordinator)[coordinator]
-        if b"dikkat.grading.server" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        if b"dikkat.grading.processes.fork_server" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
     below = processes_below(servers[0])[servers[0]] if servers else []
     victims = servers if which == "server" else below
@@ -410,14 +413,14 @@ def test_what_our_side_cannot_grade_needs_a_person_and_has_no_score(course):
         assert {grade.auto_score for grade in grades} == {None}
         assert all(grade.needs_manual_grade for grade in grades)
     rewrite(course, "ada", LESSON, "time.sleep = None")
-    assert regraded(grade_class(course, [LESSON])) == {("ada", LESSON)}
+    assert regraded(grade_class(course, course.lessons([LESSON]))) == {("ada", LESSON)}
 
 
 def test_result_that_cannot_be_kept_stops_nobody_else(ungraded, tmp_path):
     course = copied(ungraded, tmp_path / "course")
     (course.root / "autograded").mkdir()
     (course.root / "autograded" / "barış").write_text("a file in the place of a folder")
-    lines = grade_class(course, [LESSON])
+    lines = grade_class(course, course.lessons([LESSON]))
     assert [line.student for line in lines if line.needs_person] == ["barış"]
     assert sum(scores(course, LESSON, "ada").values()) == 10
     with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
@@ -440,7 +443,7 @@ def test_any_executor_gives_the_same_result(ungraded, tmp_path):
     found = {}
     for kind, executor in executors.items():
         jobs = [
-            submission.Job(
+            one.Job(
                 str(ungraded.root), lesson, student,
                 str(ungraded.root / "submitted" / student / lesson),
                 str(tmp_path / kind / f"{student}-{lesson}"),
@@ -448,7 +451,7 @@ def test_any_executor_gives_the_same_result(ungraded, tmp_path):
             for student, lesson in sorted(ALL)
         ]  # fmt: skip
         with executor:
-            results = list(executor.map(submission.grade, jobs))
+            results = list(executor.map(one.grade, jobs))
         found[kind] = (results, contents(tmp_path / kind))
     assert found["threads"] == found["processes"]
     assert len(found["threads"][1]) >= len(ALL)
@@ -457,7 +460,7 @@ def test_any_executor_gives_the_same_result(ungraded, tmp_path):
 def test_class_run_takes_another_executor(ungraded, graded, tmp_path):
     course = copied(ungraded, tmp_path / "course")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        grade_class(course, course.lesson_names(), executor=executor)
+        grade_class(course, course.lessons(), executor=executor)
     assert kept(course) == kept(graded)
 
 
@@ -490,7 +493,7 @@ def test_grade_and_comment_of_a_person_stay_when_it_is_graded_again(course):
         name, commented = grade.cell.name, comment.cell.name
         grade.manual_score, comment.manual_comment = 0.5, "Come and see me."
         book.db.commit()
-    grade_class(course, [LESSON], force=True)
+    grade_class(course, course.lessons([LESSON]), force=True)
     with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
         stored = book.find_submission_notebook(LESSON, LESSON, "cem")
         again = next(g for g in stored.grades if g.cell.name == name)

@@ -53,10 +53,10 @@ from faults import (
 )
 from nbgrader.api import Gradebook, MissingEntry
 
-from dikkat import attempts
 from dikkat.course import Course, grade_id
+from dikkat.teaching import bank
 
-PLAIN_RESHAPE = attempts.read(ROOT / "tests" / "attempts" / LESSON / "wrong_plain_reshape.py")
+PLAIN_RESHAPE = bank.read(ROOT / "tests" / "attempts" / LESSON / "wrong_plain_reshape.py")
 RESHAPED = PLAIN_RESHAPE.cells["exercise-merge"]
 HOURS_LATE = "2030-01-01 12:00:00 UTC"
 
@@ -84,7 +84,7 @@ def loop(notebook):
 
 FAULTS = {
     # the file
-    "a-copied-test": Fault(changed(twice("check-example")), 10, "There more than once; the first"),
+    "a-copied-test": Fault(changed(twice("check-example")), 10, "Duplicated cells; only the first"),
     "a-copied-solution": Fault(
         changed(twice("exercise-merge", source=RESHAPED)), 4, "the first counts: exercise-merge"
     ),
@@ -94,7 +94,7 @@ FAULTS = {
     "old-schema": Fault(changed(old_schema(1)), 10, "nbgrader metadata has another version"),
     "no-schema": Fault(changed(old_schema(0)), 10, "nbgrader metadata has another version"),
     "test-deleted": Fault(
-        changed(without("hidden-any-size")), 10, "put back as the lesson has them: hidden-any-size"
+        changed(without("hidden-any-size")), 10, "missing and have been restored: hidden-any-size"
     ),
     "test-and-solution-deleted": Fault(
         changed(without("answer-start", "hidden-start")), 9, "answer-start, hidden-start"
@@ -115,7 +115,7 @@ FAULTS = {
     "no-notebook": Fault(lambda f, n: None, 0, "There is no notebook in this submission", True),
     "of-another-lesson": Fault(
         lambda f, n: write(f, (ROOT / "release/05_causal_head/05_causal_head.ipynb").read_bytes()),
-        0, "Was another lesson's notebook handed in?", True,
+        0, "Is it the notebook of another lesson?", True,
     ),
     "byte-order-mark": Fault(as_text(lambda t: "\ufeff" + t), 10, "byte order mark"),
     "utf-16": Fault(as_text(lambda t: t.encode("utf-16")), 10, "in UTF-16"),
@@ -192,7 +192,7 @@ FAULTS = {
     "test-edited": Fault(
         changed(with_source("check-example", "assert True"),
                 with_source("exercise-merge", RESHAPED)),
-        4, "Locked cells had been changed; the lesson's were used: check-example",
+        4, "Locked cells were changed; the lesson's own were used: check-example",
     ),
     "test-edited-and-solved": Fault(
         changed(with_source("hidden-any-size", "1/0")), 10, "were used: hidden-any-size"
@@ -208,10 +208,10 @@ FAULTS = {
     ),
     "test-as-text": Fault(
         changed(with_kind("check-example", "markdown"), with_source("exercise-merge", RESHAPED)),
-        4, "made code again: check-example",
+        4, "graded as code: check-example",
     ),
     "solution-as-text": Fault(
-        changed(with_kind("exercise-merge", "markdown")), 10, "made code again: exercise-merge"
+        changed(with_kind("exercise-merge", "markdown")), 10, "graded as code: exercise-merge"
     ),
     "given-cell-changed": Fault(
         changed(with_source("given-example", "raise SystemExit")), 10, "were used: given-example"
@@ -255,7 +255,7 @@ HONEST = ["00-first", "m-middle", "zz-last"]
 def fill(course: Course, secret: Path) -> None:
     """Hands in for the whole class."""
     taught = course.lesson(LESSON)
-    notebook = attempts.hand_in(course, taught, attempts.solutions(taught))
+    notebook = bank.submission(course, taught, bank.solutions(taught))
     solved = json.loads(nbformat.writes(notebook))
     for student, fault in {**FAULTS, **{name: Fault(beside(), 10) for name in HONEST}}.items():
         folder = course.root / "submitted" / student / LESSON
@@ -481,7 +481,7 @@ def test_one_name_in_two_forms_is_one_student(small):
     put(small, forms[1], solved(small))
     done = run("dikkat", "grade", cwd=small.root, check=False)
     assert done.returncode == 1
-    assert "Two folders are one student" in done.stdout and "newest was graded" in done.stdout
+    assert "Two folders belong to one student" in done.stdout and "newest was graded" in done.stdout
     assert points(small, forms[0]) == 10
     with pytest.raises(MissingEntry):
         points(small, forms[1])
@@ -506,7 +506,7 @@ def servers_of(process: subprocess.Popen) -> list[int]:
         children += (thread / "children").read_text().split()
     return [
         int(pid) for pid in set(children)
-        if "dikkat.grading.server" in Path(f"/proc/{pid}/cmdline").read_bytes().decode()
+        if b"processes.fork_server" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]  # fmt: skip
 
 

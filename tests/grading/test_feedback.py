@@ -9,30 +9,27 @@ import pytest
 from conftest import LESSONS, ROOT, new_course, run, scores, submit
 from nbgrader.api import Gradebook
 
-from dikkat import attempts
 from dikkat.course import Course, grade_id, is_test, property_of
-from dikkat.grading import advice, feedback
-from dikkat.grading.class_run import Graded
+from dikkat.grading.pages import advice, feedback
+from dikkat.grading.records.results import Result, Verdict
+from dikkat.notebook.failures import Failure
+from dikkat.teaching import bank
 
 COURSE = Course(ROOT)
 LESSON = "02_merge_heads"
 
 
-def verdict(lesson, name: str, mistake: str | None = "error", passed: bool = False) -> dict:
+def verdict(lesson, name: str, mistake: str | None = "error", passed: bool = False) -> Verdict:
     cell = next(c for c in lesson.source.cells if grade_id(c) == name)
     text = property_of(cell)
-    return {
-        "id": name, "property": text, "points": 1.0, "score": float(passed), "passed": passed,
-        "message": "" if passed else f"✗ {text}\nGot one thing, expected another.",
-        "mistake": None if passed else mistake,
-    }  # fmt: skip
+    failure = Failure(text, sentences=("Got one thing, expected another.",), mistake=mistake)
+    return Verdict(name, text, 1.0, float(passed), None if passed else failure)
 
 
 def page(name: str, *verdicts: tuple, notebook=None, standing=()) -> str:
     lesson = COURSE.lesson(name)
-    rows = [verdict(lesson, *v) for v in verdicts]
-    line = Graded(name, "ada", sum(v["score"] for v in rows), 10, [], rows)
-    return feedback.page(lesson, "ada", notebook or lesson.released, line, standing=standing)
+    result = Result(name, "ada", 10.0, verdicts=[verdict(lesson, *v) for v in verdicts])
+    return feedback.page(lesson, notebook or lesson.released, result, standing=standing)
 
 
 def words(html: str) -> str:
@@ -110,7 +107,7 @@ def test_only_what_the_learner_wrote_is_their_work():
     lesson = COURSE.lesson(LESSON)
     cells = {"exercise-merge": "def merge_heads(x):\n    return x * 12345"}
     text = page(
-        LESSON, ("check-example", None, True), notebook=attempts.hand_in(COURSE, lesson, cells)
+        LESSON, ("check-example", None, True), notebook=bank.submission(COURSE, lesson, cells)
     )
     work = text[text.index("Your work") :]
     assert "x * 12345" in work and "YOUR CODE HERE" not in work and "predict-order" not in work
@@ -138,8 +135,8 @@ def graded(tmp_path):
     course = new_course(tmp_path / "course", [LESSON])
     lesson = course.lesson(LESSON)
     wrong = {"exercise-merge": "def merge_heads(x):\n    return x.swapaxes(1, 2)"}
-    cells = attempts.solutions(lesson) | wrong
-    submit(course, "ada", LESSON, attempts.hand_in(course, lesson, cells))
+    cells = bank.solutions(lesson) | wrong
+    submit(course, "ada", LESSON, bank.submission(course, lesson, cells))
     run("dikkat", "grade", cwd=course.root, check=False)
     return course
 

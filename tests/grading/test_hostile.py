@@ -8,7 +8,7 @@ import hostile_bank
 import pytest
 from conftest import graded_notebook, messages, new_course, run, scores, submit
 
-from dikkat import attempts
+from dikkat.teaching import bank
 
 BANK = hostile_bank.bank()
 LESSONS = sorted({h.lesson for h in BANK})
@@ -25,7 +25,7 @@ def graded(tmp_path_factory):
         with open(course.root / "nbgrader_config.py", "a") as config:
             config.write("c.TwoSided.cell_seconds = 8\n")
         lesson = course.lesson(name)
-        solved = attempts.hand_in(course, lesson, attempts.solutions(lesson))
+        solved = bank.submission(course, lesson, bank.solutions(lesson))
         for student in (FIRST, LAST):
             submit(course, student, name, solved)
         for hostile in BANK:

@@ -19,10 +19,10 @@ from conftest import ROOT, environment, new_course, run, scores
 from faults import LESSON, NAME, added, code, put, solved
 from nbgrader.api import Gradebook
 
-from dikkat import attempts
 from dikkat.course import Course
+from dikkat.teaching import bank
 
-RESHAPED = attempts.read(
+RESHAPED = bank.read(
     ROOT / "tests" / "attempts" / LESSON / "wrong_plain_reshape.py"
 ).cells["exercise-merge"]  # fmt: skip
 AUTOGRADE = {

@@ -43,12 +43,13 @@ from faults import (
     write,
 )  # fmt: skip
 
-from dikkat import attempts, course
-from dikkat.grading import preflight
+from dikkat import course
+from dikkat.grading.reading import submissions
+from dikkat.teaching import bank
 
 COURSE = course.Course(ROOT)
 TAUGHT = COURSE.lesson(LESSON)
-SOLVED = attempts.solutions(TAUGHT)
+SOLVED = bank.solutions(TAUGHT)
 STUBS = {course.grade_id(c): c.source for c in TAUGHT.released.cells if course.is_solution(c)}
 NAMES = [course.grade_id(c) for c in TAUGHT.source.cells if course.grade_id(c)]
 WRONG_TYPES = [None, [], "text", 5, True, {"nbgrader": None}, {"nbgrader": []}, {"nbgrader": 7}]
@@ -72,20 +73,20 @@ def folder(tmp_path):
     return made
 
 
-def inspected(folder: Path) -> preflight.Submission:
+def inspected(folder: Path) -> submissions.Reading:
     """Inspects the folder, and holds that nothing in it, and no time stamp, has changed."""
     before = state(folder)
-    found = preflight.inspect(folder, TAUGHT)
+    found = submissions.read(folder, TAUGHT)
     assert state(folder) == before
     assert all(f.text.isprintable() and len(f.text) < 700 for f in found.findings)
     return found
 
 
-def text_of(found: preflight.Submission) -> str:
+def text_of(found: submissions.Reading) -> str:
     return "\n".join(f.text for f in found.findings)
 
 
-def holds_the_lesson(found: preflight.Submission, answers: dict[str, str]) -> None:
+def holds_the_lesson(found: submissions.Reading, answers: dict[str, str]) -> None:
     """The teacher's cells in the teacher's order, all locked ones as in the source."""
     nbformat.validate(found.notebook)
     cells = {course.grade_id(c): c for c in found.notebook.cells if course.grade_id(c)}
@@ -99,7 +100,7 @@ def holds_the_lesson(found: preflight.Submission, answers: dict[str, str]) -> No
     json.dumps(found.notebook, ensure_ascii=False).encode()  # can be written
 
 
-def own_cells(found: preflight.Submission) -> list[str]:
+def own_cells(found: submissions.Reading) -> list[str]:
     """The text of the code cells that are not the lesson's."""
     return [
         c.source
@@ -163,21 +164,21 @@ GRADED = {
         [], FINE,
     ),
     # copies
-    "a copied test cell": (changed(twice("check-example")), ["first counts: check-ex"], FINE),
+    "a copied test cell": (changed(twice("check-example")), ["first copy was graded: check-ex"], FINE),
     "an empty copied test cell": (
-        changed(twice("hidden-shapes", source="")), ["first counts: hidden-shapes"], FINE,
+        changed(twice("hidden-shapes", source="")), ["first copy was graded: hidden-shapes"], FINE,
     ),
     "a copied solution cell": (
-        changed(twice("exercise-merge", source=STUB)), ["first counts: exercise-merge"], FINE,
+        changed(twice("exercise-merge", source=STUB)), ["first copy was graded: exercise-merge"], FINE,
     ),
-    "a copied given cell": (changed(twice("given-tools")), ["first counts: given-tools"], FINE),
+    "a copied given cell": (changed(twice("given-tools")), ["first copy was graded: given-tools"], FINE),
     "three copies of two cells": (
         changed(*[twice("answer-start"), twice("check-two-texts")] * 3),
-        ["first counts: check-two-texts, answer-start"], FINE,
+        ["first copy was graded: check-two-texts, answer-start"], FINE,
     ),
     # deleted, moved and edited
     "a deleted test cell": (
-        changed(without("hidden-any-size")), ["put back as the lesson has them: hidden-any"], FINE,
+        changed(without("hidden-any-size")), ["missing and have been restored: hidden-any"], FINE,
     ),
     "ten deleted cells": (
         changed(without(*[n for n in NAMES if n not in SOLVED][:10])), ["and 4 more"], FINE,
@@ -185,20 +186,20 @@ GRADED = {
     "cells in another order": (changed(reordered), [], FINE),
     "an edited test cell": (
         changed(with_source("check-example", "assert True")),
-        ["Locked cells had been changed; the lesson's were used: check-example"], FINE,
+        ["Locked cells were changed; the lesson's own were used: check-example"], FINE,
     ),
     "an edited given cell": (
-        changed(with_source("given-example", "x = 1")), ["been changed", "given-example"], FINE,
+        changed(with_source("given-example", "x = 1")), ["Locked cells were changed", "given-example"], FINE,
     ),
     "a test cell as markdown": (
         changed(with_kind("check-example", "markdown")),
-        ["made code again: check-example"], FINE,
+        ["graded as code: check-example"], FINE,
     ),
     "the solution cell as markdown": (
-        changed(with_kind("exercise-merge", "markdown")), ["made code again: exercise"], FINE,
+        changed(with_kind("exercise-merge", "markdown")), ["graded as code: exercise"], FINE,
     ),
     "the solution cell as raw": (
-        changed(with_kind("exercise-merge", "raw")), ["made code again: exercise-merge"], FINE,
+        changed(with_kind("exercise-merge", "raw")), ["graded as code: exercise-merge"], FINE,
     ),
     # metadata gone
     "all metadata stripped": (
@@ -224,7 +225,8 @@ GRADED = {
     "another name": (beside(name="ödev.ipynb"), ["The notebook is called ödev.ipynb"], FINE),
     ".IPYNB": (beside(name=f"{LESSON}.IPYNB"), [], FINE),
     "in a folder of its own": (
-        beside(name=f"{LESSON}/{NAME}"), [f"is called {LESSON}/{NAME}; taken, by its cells"], FINE,
+        beside(name=f"{LESSON}/{NAME}"),
+        [f"is called {LESSON}/{NAME}; it was recognised by its cells"], FINE,
     ),
     "a name with a terminal's commands in it": (
         beside(name="\x1b[2Jx.ipynb"), ["The notebook is called \N{REPLACEMENT CHARACTER}[2Jx"],
@@ -302,15 +304,15 @@ def test_what_can_be_graded_is_graded(folder, name):
 LOST = {
     "the solution cell deleted": (
         changed(without("exercise-merge")), {"exercise-merge": STUB},
-        "put back as the lesson has them: exercise-merge",
+        "missing and have been restored: exercise-merge",
     ),
     "the solution and its test deleted": (
         changed(without("answer-start", "hidden-start")), {"answer-start": STUBS["answer-start"]},
-        "put back as the lesson has them: answer-start, hidden-start",
+        "missing and have been restored: answer-start, hidden-start",
     ),
     "all of nbgrader's cells deleted but one": (
         changed(without(*(set(NAMES) - {"exercise-merge"}))),
-        STUBS | {"exercise-merge": RIGHT}, "Missing; put back",
+        STUBS | {"exercise-merge": RIGHT}, "missing and have been restored",
     ),
     "source null": (
         changed(with_source("exercise-merge", None)), {"exercise-merge": ""}, "",
@@ -382,10 +384,10 @@ NOTHING = {
     "picture": (as_text(lambda _: b"\x89PNG\r\n\x1a\n\0\0\0"), "another kind of file"),
     "all zeros": (as_text(lambda _: bytes(1000)), "another kind of file"),
     "a script": (as_text(lambda _: RIGHT), "another kind of file"),
-    "JSON of something else": (as_text(lambda _: '{"a": 1}'), "JSON, but no notebook"),
-    "a list": (as_text(lambda _: "[1, 2]"), "JSON, but no notebook"),
-    "cells is a number": (changed(set_key("cells", 7)), "JSON, but no notebook"),
-    "worksheets is null": (as_text(lambda _: '{"worksheets": null}'), "JSON, but no notebook"),
+    "JSON of something else": (as_text(lambda _: '{"a": 1}'), "JSON, but not a notebook"),
+    "a list": (as_text(lambda _: "[1, 2]"), "JSON, but not a notebook"),
+    "cells is a number": (changed(set_key("cells", 7)), "JSON, but not a notebook"),
+    "worksheets is null": (as_text(lambda _: '{"worksheets": null}'), "JSON, but not a notebook"),
     "nested too deeply": (
         as_text(lambda _: '{"cells":' + "[" * 200_000 + "]" * 200_000 + "}"), "nested too deeply",
     ),
@@ -394,11 +396,11 @@ NOTHING = {
     ),
     "no cells": (changed(set_key("cells", [])), "no cell of this lesson"),
     "cells of something else": (
-        changed(set_key("cells", [code("print(1)")])), "no cell of this lesson in it: 0 points",
+        changed(set_key("cells", [code("print(1)")])), "no cell of this lesson: 0 points",
     ),
     "no notebook": (lambda folder, notebook: None, "no notebook in this submission"),
     "a script in its place": (
-        lambda folder, notebook: write(folder, RIGHT, f"{LESSON}.py"), "Hand in 02_merge_heads.ip",
+        lambda folder, notebook: write(folder, RIGHT, f"{LESSON}.py"), "Submit 02_merge_heads.ip",
     ),
     "a folder of its name": (
         lambda folder, notebook: (folder / NAME).mkdir(), "no notebook in this submission",
@@ -441,7 +443,7 @@ def test_submission_that_is_a_link_is_not_followed(folder, tmp_path):
     write(folder, solved())
     linked = tmp_path / "linked"
     linked.symlink_to(folder)
-    found = preflight.inspect(linked, TAUGHT)
+    found = submissions.read(linked, TAUGHT)
     assert found.notebook is None and "symbolic link" in found.problem
 
 
@@ -458,7 +460,7 @@ def test_twenty_notebooks_are_read_and_no_more(folder):
     for number in range(30):
         write(folder, "{", f"{number:02}.ipynb")
     found = inspected(folder)
-    assert sum("cannot be read" in f.text for f in found.findings) == preflight.MAX_NOTEBOOKS
+    assert sum("cannot be read" in f.text for f in found.findings) == submissions.MAX_NOTEBOOKS
     write(folder, solved())  # the lesson's own name is read first
     holds_the_lesson(inspected(folder), SOLVED)
 
@@ -478,13 +480,13 @@ def test_what_may_not_be_opened_is_named(what):
         try:
             if root:
                 os.seteuid(65534)
-            found = preflight.inspect(folder, TAUGHT)
+            found = submissions.read(folder, TAUGHT)
         finally:
             if root:
                 os.seteuid(0)
             os.chmod(closed, mode)
     if what == "notebook":
-        assert f"{NAME} cannot be read: it may not be opened (Permission denied)" in found.problem
+        assert f"{NAME} cannot be read: it cannot be opened (Permission denied)" in found.problem
     elif what == "folder":
         assert "The folder cannot be opened (Permission denied)" in text_of(found)
         assert found.notebook is None
@@ -528,7 +530,7 @@ def test_another_lessons_notebook_is_noticed(folder):
     path = ROOT / "release" / "04_padded_sentences" / "04_padded_sentences.ipynb"
     write(folder, path.read_bytes())
     found = inspected(folder)
-    assert "Was another lesson's notebook handed in?" in text_of(found)
+    assert "Is it the notebook of another lesson?" in text_of(found)
     assert any(f.needs_person for f in found.findings)
 
 

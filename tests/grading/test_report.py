@@ -10,11 +10,12 @@ from html.parser import HTMLParser
 import pytest
 from conftest import new_course, submit
 
-from dikkat import attempts
 from dikkat.course import Course
-from dikkat.grading import feedback, report
-from dikkat.grading.class_run import Graded, grade_class
-from dikkat.grading.result import all_results
+from dikkat.grading.class_run import grade_class
+from dikkat.grading.pages import class_report as report
+from dikkat.grading.pages import feedback
+from dikkat.grading.records.results import Result, all_results
+from dikkat.teaching import bank
 
 LESSON = "01_einsum_scores"
 FORMULA, TAG = "=HYPERLINK(1)", "<b>fatih<∕b>"  # names that students have
@@ -27,16 +28,16 @@ CLASS = {"ada": None, "cem": NO_SCALE, "defne": NO_SCALE, "elif": DIVIDED_BY_D, 
 def course(tmp_path_factory) -> Course:
     """A class of which it is known what each of them did."""
     course = new_course(tmp_path_factory.mktemp("report") / "course", [LESSON])
-    solved = attempts.solutions(course.lesson(LESSON))
+    solved = bank.solutions(course.lesson(LESSON))
     for student, answer in CLASS.items():
         cells = solved
         if answer:
             cells = solved | {"exercise-scores": f"def attention_scores(q, k):\n    {answer}"}
         cells = {} if answer == "" else cells
-        submit(course, student, LESSON, attempts.hand_in(course, course.lesson(LESSON), cells))
+        submit(course, student, LESSON, bank.submission(course, course.lesson(LESSON), cells))
     broken = submit(course, TAG, LESSON, course.lesson(LESSON).released)
     (broken / f"{LESSON}.ipynb").write_text("not a notebook")
-    grade_class(course, [LESSON])
+    grade_class(course, course.lessons([LESSON]))
     return course
 
 
@@ -52,7 +53,7 @@ def written(course, results):
     return reports[0], page
 
 
-def check_of(found: report.LessonReport, name: str) -> report.Check:
+def check_of(found: report.LessonReport, name: str) -> report.CheckReport:
     return next(check for check in found.checks if check.id == name)
 
 
@@ -80,7 +81,7 @@ def test_check_that_tells_nobody_apart_is_named(course, results):
 def test_who_needs_a_word(written):
     words = written[0].words
     assert set(words) >= {FORMULA, TAG} and "ada" not in words
-    assert words[FORMULA] == "handed in with nothing written"
+    assert words[FORMULA] == "submitted with nothing written"
     assert "cannot be read" in words[TAG]
 
 
@@ -150,8 +151,7 @@ def test_page_needs_no_network_and_has_the_numbers_of_its_chart(written):
 
 
 def test_both_pages_have_one_style(written, course, results):
-    line = Graded(LESSON, "ada", 10, 10, [], [])
     lesson = course.lesson(LESSON)
-    own = feedback.page(lesson, "ada", lesson.released, line)
+    own = feedback.page(lesson, lesson.released, Result(LESSON, "ada", 10))
     style = re.compile(r"<style>.*</style>", re.S)
     assert style.search(own)[0] == style.search(written[1].read_text(encoding="utf-8"))[0]

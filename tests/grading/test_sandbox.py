@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from dikkat.grading import sandbox
+from dikkat.grading.learner_side import files, sandbox
+from dikkat.grading.settings import FULL, NONE, REDUCED
 
 
 def test_an_environment_made_in_the_course_folder_does_not_open_the_course(tmp_path, monkeypatch):
@@ -21,7 +22,7 @@ def test_an_environment_made_in_the_course_folder_does_not_open_the_course(tmp_p
     for name in ("gradebook.db", "pyvenv.cfg"):
         (tmp_path / name).touch()
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    inside = [Path(p).name for p in sandbox.readable_paths() if Path(p).is_relative_to(tmp_path)]
+    inside = [Path(p).name for p in files.readable_paths() if Path(p).is_relative_to(tmp_path)]
     assert sorted(inside) == ["bin", "lib", "pyvenv.cfg"]
 
 
@@ -29,19 +30,19 @@ def test_an_environment_behind_a_symbolic_link_is_opened_where_it_really_is(tmp_
     (tmp_path / "real/lib").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "real")
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "link"))
-    paths = sandbox.readable_paths()
+    paths = files.readable_paths()
     assert {str(tmp_path / "real/lib"), str(tmp_path / "link/lib")} <= set(paths)
 
 
 def test_python_may_lie_in_a_temporary_folder(monkeypatch):
     """The private root has a /tmp of its own; here it also holds what Python needs."""
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
-        paths = [*sandbox.readable_paths(), folder]
-        monkeypatch.setattr(sandbox, "readable_paths", lambda: paths)
-        assert sandbox.detect() == (sandbox.FULL, "")
+        paths = [*files.readable_paths(), folder]
+        monkeypatch.setattr(files, "readable_paths", lambda: paths)
+        assert sandbox.detect() == (FULL, "")
 
 
-@pytest.mark.parametrize("wanted", [sandbox.REDUCED, sandbox.NONE])
+@pytest.mark.parametrize("wanted", [REDUCED, NONE])
 def test_a_level_can_be_switched_off(wanted):
     level, reason = sandbox.detect(wanted)
     assert level == wanted
@@ -50,13 +51,13 @@ def test_a_level_can_be_switched_off(wanted):
 
 # Starts a notebook whose only cell never ends, and tells of it.
 COORDINATOR = """
-from dikkat.grading.run import Times
-from dikkat.grading.warm import MODULES, Warm
+from dikkat.grading.settings import Times
+from dikkat.grading.processes.client import MODULES, ForkServer
 
 cell = {"id": "", "kind": "learner", "code": "while True: pass", "released": ""}
-with Warm(MODULES) as warm:
-    told = lambda at: print(warm._process.pid, flush=True)
-    warm.run([cell], {}, times=Times(cell=3, notebook=6), told=told)
+with ForkServer(MODULES) as server:
+    progress = lambda at: print(server._process.pid, flush=True)
+    server.run([cell], {}, times=Times(cell=3, notebook=6), progress=progress)
 """
 
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dikkat.grading.run import Times
-from dikkat.grading.sandbox import FULL, REDUCED, Limits
-from dikkat.grading.warm import MODULES, Warm
+from dikkat.grading.processes.client import MODULES, ForkServer
+from dikkat.grading.settings import FULL, REDUCED, Limits, Times
 
 MIB = 2**20
 TIMES = Times(cell=2, notebook=40)
@@ -228,7 +227,19 @@ def notebook(code: str) -> list[dict]:
         ("check-stuck", "test", STUCK),
         ("check-after", "test", "assert good(2) == 3"),
     ]
-    return [{"id": i, "kind": kind, "code": text, "released": ""} for i, kind, text in cells]
+    return [request(*cell) for cell in cells]
+
+
+def request(name: str, kind: str, code: str) -> dict:
+    """A cell as the fork server is asked to run it."""
+    return {
+        "id": name, "kind": kind, "code": code, "released": "", "property": name, "points": 1.0,
+    }  # fmt: skip
+
+
+def answer_of(server: ForkServer, *arguments) -> dict:
+    outputs, verdicts = server.run(*arguments)
+    return {"outputs": outputs, "verdicts": verdicts}
 
 
 def said(answer: dict) -> str:
@@ -237,15 +248,15 @@ def said(answer: dict) -> str:
     for output in answer["outputs"][2]:
         texts += [output.get("text", "")[-1000:], output.get("ename", ""), ": "]
         texts += [output.get("evalue", ""), " ", "\n".join(output.get("traceback", []))]
-    return " ".join(("".join(texts) + " " + answer["verdicts"]["check-stuck"]["message"]).split())
+    return " ".join(("".join(texts) + " " + str(answer["verdicts"]["check-stuck"].failure)).split())
 
 
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory):
-    """(a warm server whose temporary files have a folder of their own, that folder)."""
+    """(a fork server whose temporary files have a folder of their own, that folder)."""
     folder, before = tmp_path_factory.mktemp("sandboxes"), tempfile.tempdir
     tempfile.tempdir = str(folder)
-    with Warm(MODULES) as server:
+    with ForkServer(MODULES) as server:
         tempfile.tempdir = before
         yield server, folder
 
@@ -257,7 +268,7 @@ def answers(warm):
     def one(case):
         level, name = case
         began = time.monotonic()
-        answer = warm[0].run(notebook(CASES[name][0]), {}, LIMITS, TIMES, level)
+        answer = answer_of(warm[0], notebook(CASES[name][0]), {}, LIMITS, TIMES, level)
         return answer, time.monotonic() - began
 
     cases = [(level, name) for level in (FULL, REDUCED) for name in CASES]
@@ -270,16 +281,16 @@ def answers(warm):
 def test_it_ends_says_why_and_costs_nothing_else(answers, level, name):
     answer, seconds = answers[level, name]
     verdicts = answer["verdicts"]
-    assert verdicts["check-before"]["passed"]
-    assert verdicts["check-after"]["passed"], verdicts["check-after"]["message"]
-    assert not verdicts["check-stuck"]["passed"]
+    assert verdicts["check-before"].passed
+    assert verdicts["check-after"].passed, verdicts["check-after"].failure
+    assert not verdicts["check-stuck"].passed
     assert re.search(CASES[name][1], said(answer)), said(answer)[-600:]
     assert len(said(answer)) < 20_000
     assert sum(len(o.get("text", "")) for o in answer["outputs"][2]) < 300_000
     assert seconds < TIMES.notebook + 15
 
 
-def left_of(server: Warm) -> list[str]:
+def left_of(server: ForkServer) -> list[str]:
     """The processes that came of this server, or of the cells above, and still run."""
     ours = Path(f"/proc/{server._process.pid}/cmdline").read_bytes()
     left = []
@@ -305,16 +316,8 @@ def test_nothing_is_left(answers, warm):
 
 def test_the_whole_notebook_has_a_limit_too(warm):
     """Ten cells of two seconds each, in a notebook of five: the rest is not run, and says so."""
-    cells = [
-        {
-            "id": f"cell-{i}",
-            "kind": "learner",
-            "code": "import time\ntime.sleep(1.8)",
-            "released": "",
-        }
-        for i in range(10)
-    ]
-    answer = warm[0].run(cells, {}, LIMITS, Times(cell=2, notebook=5))
+    cells = [request(f"cell-{i}", "learner", "import time\ntime.sleep(1.8)") for i in range(10)]
+    answer = answer_of(warm[0], cells, {}, LIMITS, Times(cell=2, notebook=5))
     ends = [o[-1]["evalue"] if o else "" for o in answer["outputs"]]
     assert ends[0] == "" and ends[1] == ""
     assert all("whole notebook ran for more than 5 seconds" in text for text in ends[4:])
@@ -322,8 +325,8 @@ def test_the_whole_notebook_has_a_limit_too(warm):
 
 def test_pictures_of_many_cells_do_not_add_up_without_end(warm):
     code = "from IPython.display import display\ndisplay({'text/plain': 'x' * 7_000_000}, raw=True)"
-    cells = [{"id": f"c{i}", "kind": "learner", "code": code, "released": ""} for i in range(8)]
-    answer = warm[0].run(cells, {})
+    cells = [request(f"c{i}", "learner", code) for i in range(8)]
+    answer = answer_of(warm[0], cells, {})
     sizes = [len(str(outputs)) for outputs in answer["outputs"]]
     assert sizes[0] > 7_000_000 and sum(sizes) < 30_000_000
     assert "showed more than is kept" in str(answer["outputs"][-1])
@@ -331,15 +334,10 @@ def test_pictures_of_many_cells_do_not_add_up_without_end(warm):
 
 def test_a_check_that_what_came_back_keeps_busy_is_stopped(warm):
     cells = [
-        {"id": "a", "kind": "learner", "code": "n = 10**12", "released": ""},
-        {
-            "id": "b",
-            "kind": "test",
-            "code": "left = n\nwhile left > 0:\n    left -= 1",
-            "released": "",
-        },
-        {"id": "c", "kind": "test", "code": "assert n == 10**12", "released": ""},
+        request("a", "learner", "n = 10**12"),
+        request("b", "test", "left = n\nwhile left > 0:\n    left -= 1"),
+        request("c", "test", "assert n == 10**12"),
     ]
-    answer = warm[0].run(cells, {}, LIMITS, Times(cell=0.5, notebook=20))
-    assert "took too long to check" in answer["verdicts"]["b"]["message"]
-    assert answer["verdicts"]["c"]["passed"]
+    answer = answer_of(warm[0], cells, {}, LIMITS, Times(cell=0.5, notebook=20))
+    assert "took too long to check" in str(answer["verdicts"]["b"].failure)
+    assert answer["verdicts"]["c"].passed

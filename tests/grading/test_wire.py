@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import torch
 
-from dikkat.grading import wire
+from dikkat.grading.between import wire
 
 Point = collections.namedtuple("Point", "x y")
 

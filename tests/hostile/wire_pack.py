@@ -7,7 +7,7 @@ import numpy as np
 
 def attention_scores(q, k):
     return np.zeros((len(q), q.shape[1], q.shape[2], k.shape[2]))
-from dikkat.grading import wire
+from dikkat.grading.between import wire
 
 _pack = wire.pack
 

@@ -12,6 +12,7 @@ from nbclient import NotebookClient
 
 from dikkat.notebook import Check, CheckFailed, checks
 from dikkat.notebook.checks import LearnerError
+from dikkat.notebook.failures import Failure
 
 
 @pytest.fixture
@@ -57,14 +58,14 @@ def test_failing_check_prints_nothing_and_says_property_call_and_fault(capsys):
         "  expected:  shape (2, 3)  [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]",
         "Do not double.",
     ]
-    assert caught.value.property == "It works" and caught.value.mistake is None
+    assert caught.value.failure.property == "It works" and caught.value.failure.mistake is None
 
 
 def test_missing_name_is_named():
     with pytest.raises(CheckFailed) as caught, Check("It works") as check:
         check.call(no_such_name, 1)  # noqa: F821
     assert "The name no_such_name does not exist yet" in str(caught.value)
-    assert caught.value.mistake == "not-written"
+    assert caught.value.failure.mistake == "not-written"
 
 
 def test_other_errors_of_a_test_pass_through():
@@ -73,14 +74,14 @@ def test_other_errors_of_a_test_pass_through():
 
 
 def test_that_carries_the_mistake(check):
-    assert fails(check.that, False, "No.", mistake="some-fault").mistake == "some-fault"
+    assert fails(check.that, False, "No.", mistake="some-fault").failure.mistake == "some-fault"
     check.that(True, "No.")
 
 
 def test_right_first_says_what_the_point_is_for(check):
     error = fails(check.right_first, False, "is made without a loop")
     assert "This point is for a right result that is made without a loop." in str(error)
-    assert error.mistake == "not-right-yet"
+    assert error.failure.mistake == "not-right-yet"
     check.right_first(True, "is made without a loop")
 
 
@@ -107,7 +108,7 @@ def test_call_silences_warnings_and_stderr(check, capsys):
 
 def test_call_of_an_unwritten_function(check):
     error = fails(check.call, unwritten, 1)
-    assert "unwritten is not written yet" in str(error) and error.mistake == "not-written"
+    assert "unwritten is not written yet" in str(error) and error.failure.mistake == "not-written"
 
 
 @pytest.mark.parametrize("thing", [None, 3, np.ones(2), "def"], ids=str)
@@ -119,7 +120,7 @@ def test_call_shows_an_error_with_its_type_and_says_what_it_means(check):
     error = fails(check.call, lambda x: x ^ 0.5, 4)
     assert "  stopped:   TypeError: unsupported operand type(s) for ^" in str(error)
     assert str(error).split("\n")[-1] == "In Python, a power is written **, not ^."
-    assert error.mistake == "error"
+    assert error.failure.mistake == "error"
 
 
 def test_call_shows_an_error_without_a_meaning(check):
@@ -208,9 +209,9 @@ def test_common_errors_are_explained(check, run, meaning):
 
 def test_failed_check_inside_a_function_passes_through(check):
     def inner():
-        raise CheckFailed("Another property", "why")
+        raise CheckFailed(Failure("Another property", sentences=("why",)))
 
-    assert fails(check.call, inner).property == "Another property"
+    assert fails(check.call, inner).failure.property == "Another property"
 
 
 @pytest.mark.parametrize("make", [np.ones, torch.ones])
@@ -226,7 +227,7 @@ def test_call_gives_copies_and_unchanged_tells_who_writes_into_them(check, make)
     assert (mine == 1).all()
     error = fails(check.unchanged, mine, make((2, 3)), "x")
     assert "the caller's own x is not what it was" in str(error)
-    assert error.mistake == "input-changed"
+    assert error.failure.mistake == "input-changed"
 
 
 def test_unchanged_tells_of_a_new_shape(check):
@@ -291,7 +292,7 @@ def test_source_and_loops(check):
     assert "return x * 2" in check.source(double)
     check.without_loops(double)
     error = fails(check.without_loops, loops)
-    assert "  your line: return [n for n in x]" in str(error) and error.mistake == "loop"
+    assert "  your line: return [n for n in x]" in str(error) and error.failure.mistake == "loop"
 
 
 def test_source_that_cannot_be_read(check):
@@ -303,7 +304,7 @@ def test_only_einsum(check):
     assert "it is not einsum" in str(fails(check.only_einsum, with_dots, 1))
     error = fails(check.only_einsum, one_einsum, 2)
     assert "  got:       1 call of einsum\n  expected:  2" in str(error)
-    assert error.mistake == "not-einsum"
+    assert error.failure.mistake == "not-einsum"
 
 
 # --- what came back --------------------------------------------------------------------
@@ -384,11 +385,11 @@ def test_close_names_the_first_mistake_that_fits(check):
         "later": (np.array([1.0, 2, 3]), "No."),
     }
     error = fails(check.close, np.array([1.0, 2, 3]), np.array([2.0, 4, 6]), mistakes=mistakes)
-    assert str(error).endswith("\nThese are halved.") and error.mistake == "halved"
+    assert str(error).endswith("\nThese are halved.") and error.failure.mistake == "halved"
     error = fails(
         check.close, np.array([1.0, 2, 4]), np.array([2.0, 4, 6]), mistakes=mistakes, hint="Double."
     )
-    assert str(error).endswith("\nDouble.") and error.mistake is None
+    assert str(error).endswith("\nDouble.") and error.failure.mistake is None
 
 
 def test_close_says_what_is_not_finite_unless_the_mistake_is_known(check):
@@ -434,9 +435,9 @@ def test_shape(check):
         "  expected:  A, shape (2, 3)",
         "Rows and columns are swapped.",
     ]
-    assert error.mistake == "swapped"
+    assert error.failure.mistake == "swapped"
     error = fails(check.shape, np.ones(3), (2, 3), mistakes=mistakes, hint="Two axes.")
-    assert str(error).endswith("\nTwo axes.") and error.mistake is None
+    assert str(error).endswith("\nTwo axes.") and error.failure.mistake is None
 
 
 # --- answers ---------------------------------------------------------------------------
@@ -452,7 +453,7 @@ def test_no_answer_yet(check, nothing):
         lambda: check.match({"a": nothing}, {"a": (1,)}, {"a": "No."}),
     ):
         error = fails(ask)
-        assert "There is no answer" in str(error) and error.mistake == "not-written"
+        assert "There is no answer" in str(error) and error.failure.mistake == "not-written"
 
 
 @pytest.mark.parametrize(
@@ -472,7 +473,7 @@ def test_prediction_that_is_right(check, guess, real):
 def test_prediction_that_is_wrong_does_not_tell_the_answer(check):
     error = fails(check.predicted, (2, 4), (2, 37))
     assert "  you wrote: (2, 4)" in str(error) and "37" not in str(error)
-    assert error.mistake == "prediction"
+    assert error.failure.mistake == "prediction"
 
 
 @pytest.mark.parametrize("answer", ["B", "b", " b "])
@@ -491,7 +492,7 @@ def test_choice_that_is_right(check, answer):
 )
 def test_choice_that_is_wrong(check, answer, said, mistake):
     error = fails(check.choice, answer, "B", {"A": "Rows do.", "C": "No."})
-    assert said in str(error) and error.mistake == mistake
+    assert said in str(error) and error.failure.mistake == mistake
 
 
 def test_blank(check):
@@ -511,7 +512,7 @@ def test_match(check):
     check.match({"q": [2, 3], "k": (4, 3), "more": 1}, right, why)
     error = fails(check.match, {"q": (2, 3), "k": (3, 4)}, right, why)
     assert "  you wrote: k is (3, 4)\nk is four by three." in str(error)
-    assert error.mistake == "match-k"
+    assert error.failure.mistake == "match-k"
     assert "There is no answer for k yet." in str(fails(check.match, {"q": (2, 3)}, right, why))
     assert "Write a dict" in str(fails(check.match, [(2, 3)], right, why))
 

@@ -1,0 +1,112 @@
+"""The commands of a learner: start, check, progress, solution."""
+
+from __future__ import annotations
+
+from dikkat.cli.terminal import own_result, shown
+from dikkat.course import Course, CourseError
+from dikkat.grading.records.results import read_result
+from dikkat.learning import jupyterlab, workspace
+from dikkat.learning import solution as solutions
+
+
+def start(options) -> int:
+    """`dikkat start`: copies the lessons that are not begun, and opens JupyterLab."""
+    course, you = Course.find(), workspace.student_name()
+    lesson = workspace.lesson_to_open(course, you, options.lesson)
+    new, updates = workspace.copy_lessons(course, you)
+    for beside, own in updates:
+        print(
+            f"{own.name} has a newer version. It is in {shown(beside)}; your own work in "
+            f"{shown(own)} was not touched. To use the new version, copy your answers into it."
+        )
+    folder = shown(course.student_folder(you))
+    print(f"Your own copies are in {folder}" + (f" ({new} new)." if new else "."))
+    if options.copy_only:
+        return 0
+    print(f"Opening {lesson}. To stop JupyterLab, press Ctrl-C here, twice.", flush=True)
+    notebook = course.submitted_notebook(lesson, you)
+    return jupyterlab.start(course, notebook, browser=not options.no_browser)
+
+
+def check(options) -> int:
+    """`dikkat check`: grades the learner's own copies with the hidden checks."""
+    from dikkat.cli.grading import run
+
+    course, you = Course.find(), workspace.student_name()
+    names = [course.resolve(options.lesson)] if options.lesson else course.lesson_names()
+    begun = [name for name in names if course.submission_folder(name, you).is_dir()]
+    if not begun:
+        raise CourseError(
+            f"You have no copy of {names[0] if options.lesson else 'any lesson'} yet. "
+            "`dikkat start` makes it."
+        )
+    results = run(course, begun, student=you, own_work=True)
+    for result in results:
+        print("\n" + own_result(course, result))
+    return 1 if any(result.score < result.points for result in results) else 0
+
+
+def progress(options) -> int:
+    """`dikkat progress`: the lessons, the points, what comes next."""
+    course = Course.find()
+    you = workspace.student_name()
+    total = most = 0
+    print(f"Progress of {you}:\n")
+    for name in course.lesson_names():
+        lesson = course.lesson(name)
+        result = read_result(course, name, you)
+        score = result.score if result else 0
+        total, most = total + score, most + lesson.points
+        state = f"{score:g} of {lesson.points:g}" if result else "not checked yet"
+        seen = "  (solution seen)" if solutions.place(course, you, name).exists() else ""
+        bar = "█" * round(10 * score / lesson.points) + "░" * (
+            10 - round(10 * score / lesson.points)
+        )
+        print(f"  {bar}  {state:>15}  {lesson.title}{seen}")
+    print(f"\n  {total:g} of {most:g} points in all.")
+    following = workspace.next_lesson(course, you)
+    if total < most:
+        print(f"  Next: `dikkat start {following.split('_')[0]}`, then `dikkat check`.")
+    else:
+        print("  All done. Every lesson has a `Going further` at its end.")
+    return 0
+
+
+def solution(options) -> int:
+    """`dikkat solution`: after an attempt and a confirmation, the solution."""
+    course = Course.find()
+    you = workspace.student_name()
+    name = course.resolve(options.lesson)
+    lesson, number = course.lesson(name), name.split("_")[0]
+    folder = solutions.place(course, you, name)
+    if folder.exists():
+        print(f"You have it already: {shown(folder)}")
+        return 0
+    result = read_result(course, name, you)
+    if result is None or not solutions.tried(course, you, name):
+        raise CourseError(
+            f"Try {lesson.title} first: write into a cell of an exercise, then run "
+            f"`dikkat check {number}` and read what the checks say. The lesson has hints in three "
+            "steps. After an attempt of your own, this command shows the solution."
+        )
+    print(f"{lesson.title}: {result.score:g} of {lesson.points:g} points at your last check.")
+    if result.score < lesson.points and not options.yes:
+        print(
+            "\nWait a moment. You will remember a solution that you find, not one that you read.\n"
+            "Have you read the message of the first failed check, and all three hints?\n"
+            "Have you tried the worked example by hand, on paper?\n"
+        )
+        try:
+            answer = input("Type yes to see the solution: ")
+        except EOFError:
+            answer = ""
+        if answer.strip().lower() not in ("y", "yes"):
+            print("Good. It stays closed until you want it.")
+            return 1
+    print(f"Running the solution of {name}, so that you can see its pictures too ...", flush=True)
+    path = solutions.make(course, you, name)
+    print(
+        f"It is in {shown(path)}, beside your own copy, which was not touched. Compare it with "
+        "yours, close it, and write yours again from memory."
+    )
+    return 0

@@ -1,0 +1,1 @@
+"""What crosses between the two sides: data, never code."""

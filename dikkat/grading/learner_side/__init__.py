@@ -1,0 +1,1 @@
+"""The learner's side: hostile code runs here, in a sandbox. Nothing it says is trusted."""

@@ -1,0 +1,295 @@
+"""The learner's side: a notebook's shell that runs cells and answers questions about them.
+
+It runs in a sandbox, forked from the fork server, which has never seen a test. Everything here is
+within reach of hostile code, and nothing here is trusted: what it sends is read as data by
+`wire.unpack`, and its time, memory and output are limited from outside.
+
+Requests are frames of `wire`; each gets one frame back:
+
+    {"do": "run", "code": str, "seconds": float}   {"outputs": [nbformat outputs], "failed"}
+    {"do": "look", "name": str}                    {"found": bool, "value": data}
+    {"do": "call", "name": str, "inputs": pickle of (args, kwargs), "gradients": bool,
+     "seconds": float}                             {"value", "changed"} or {"error"}
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import pickle
+import signal
+import tempfile
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+from dikkat.grading.between import wire
+from dikkat.notebook import checks, heatmaps
+
+MAX_STREAM = 200_000  # characters of text that a cell may print; the rest is cut, and said
+MAX_OUTPUTS = 200  # pictures and other displays of one cell
+MAX_MEDIA = 8 * 2**20  # characters of all displays of one cell
+
+
+class TimeLimit(BaseException):
+    """Raised in the middle of a cell that has run too long. Not an Exception, so that a
+    learner's own `except Exception` does not swallow it."""
+
+
+class Outputs:
+    """What one cell has shown so far, as nbformat outputs, within limits."""
+
+    def __init__(self):
+        self.clear()
+
+    def clear(self, wait: bool = False) -> None:
+        self.items, self.text, self.media, self.cut = [], 0, 0, False
+
+    def stream(self, name: str, text: str) -> None:
+        room = MAX_STREAM - self.text
+        self.text += len(text)
+        if len(text) > room:
+            text, name = text[: max(room, 0)], name
+        if text:
+            last = self.items[-1] if self.items else None
+            if last and last["output_type"] == "stream" and last["name"] == name:
+                last["text"] += text
+            elif len(self.items) < 2 * MAX_OUTPUTS:
+                self.items.append({"output_type": "stream", "name": name, "text": text})
+        if room < 0 or self.text > MAX_STREAM:
+            self.cut = True
+
+    def display(self, output: dict, display_id=None, update=False) -> None:
+        self.media += len(json.dumps(output))
+        if self.media > MAX_MEDIA or len(self.items) >= MAX_OUTPUTS:
+            self.cut = True
+            return
+        output["_id"] = display_id
+        if update:
+            for item in self.items:
+                if display_id is not None and item.get("_id") == display_id:
+                    item.update(output)
+            return
+        self.items.append(output)
+
+    def take(self) -> list[dict]:
+        """All outputs; begins anew."""
+        if self.cut:
+            self.items.append(
+                {
+                    "output_type": "stream",
+                    "name": "stdout",
+                    "text": "\n[dikkat: this cell showed more than is kept; the rest was cut.]\n",
+                }
+            )
+        for item in self.items:
+            item.pop("_id", None)
+        items = self.items
+        self.clear()
+        return items
+
+
+class Stream(io.TextIOBase):
+    """sys.stdout or sys.stderr of the notebook."""
+
+    encoding = "utf-8"
+
+    def __init__(self, name: str, outputs: Outputs):
+        self._name, self._outputs = name, outputs
+
+    def write(self, text: str) -> int:
+        self._outputs.stream(self._name, str(text))
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return False
+
+
+def _jsonable(bundle: dict) -> dict:
+    """The texts of a MIME bundle, bytes as base64 text, as notebooks keep it."""
+    import base64
+
+    return {
+        kind: base64.b64encode(data).decode() if isinstance(data, bytes) else data
+        for kind, data in bundle.items()
+        if isinstance(data, bytes | str)
+    }
+
+
+class Publisher(DisplayPublisher):
+    def publish(self, data, metadata=None, *, transient=None, update=False, **_):
+        output = {
+            "output_type": "display_data",
+            "data": _jsonable(data),
+            "metadata": metadata or {},
+        }
+        self.shell.outputs.display(output, (transient or {}).get("display_id"), update)
+
+    def clear_output(self, wait=False):
+        self.shell.outputs.clear()
+
+
+class Hook(DisplayHook):
+    def write_output_prompt(self):
+        pass
+
+    def write_format_data(self, format_dict, md_dict=None):
+        self.shell.outputs.display(
+            {
+                "output_type": "execute_result",
+                "execution_count": self.prompt_count,
+                "data": _jsonable(format_dict),
+                "metadata": md_dict or {},
+            }
+        )
+
+
+class Shell(InteractiveShell):
+    """IPython's shell with its displays, results and tracebacks kept as nbformat outputs."""
+
+    outputs = Outputs()
+    display_pub_class = Publisher
+    displayhook_class = Hook
+
+    def init_display_pub(self):
+        self.display_pub = Publisher(parent=self, shell=self)
+
+    def _showtraceback(self, etype, evalue, stb):
+        if len(self.outputs.items) > 3 * MAX_OUTPUTS:
+            return
+        self.outputs.items.append(
+            {
+                "output_type": "error",
+                "ename": getattr(etype, "__name__", "Error"),
+                "evalue": str(evalue)[:2000],
+                "traceback": [str(line)[:20_000] for line in stb[:100]],
+            }
+        )
+
+    def ask_exit(self):
+        pass
+
+    def enable_gui(self, gui=None):
+        pass
+
+
+def _no_input(prompt=""):
+    raise EOFError("input() waits for somebody to type, and in grading nobody is there.")
+
+
+class Learner:
+    """The shell of one notebook, and what can be asked of it."""
+
+    def __init__(self):
+        config = Config()
+        config.HistoryManager.enabled = False
+        config.HistoryManager.hist_file = ":memory:"
+        config.InteractiveShell.colors = "nocolor"
+        config.InteractiveShell.xmode = "Context"
+        self.shell = Shell.instance(config=config)
+        self.outputs = self.shell.outputs
+        import builtins
+        import sys
+
+        sys.stdout, sys.stderr = Stream("stdout", self.outputs), Stream("stderr", self.outputs)
+        builtins.input = _no_input
+        with contextlib.suppress(Exception):
+            self.shell.run_line_magic("matplotlib", "inline")
+        # A heatmap draws itself; IPython would draw it a second time, as any figure.
+        formatters = self.shell.display_formatter.formatters
+        formatters["image/png"].for_type(heatmaps.Heatmap, lambda heatmap: None)
+        self.printed = tempfile.TemporaryFile()  # for what is written past Python, to 1 and 2
+        os.dup2(self.printed.fileno(), 1)
+        os.dup2(self.printed.fileno(), 2)
+        signal.signal(signal.SIGALRM, self._time_is_up)
+
+    def _time_is_up(self, *_):
+        raise TimeLimit(
+            f"stopped after {self.seconds:.3g} seconds. Is there a loop that never ends?"
+        )
+
+    @contextlib.contextmanager
+    def limited(self, seconds: float):
+        """Raises TimeLimit in the block after so many seconds, then every second again."""
+        self.seconds = seconds
+        signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def run(self, code: str, seconds: float) -> dict:
+        failed = True
+        try:
+            with self.limited(seconds):
+                result = self.shell.run_cell(code, store_history=True)
+            failed = not result.success
+        except BaseException as error:
+            self.shell._showtraceback(type(error), error, [f"{type(error).__name__}: {error}"])
+        self.printed.seek(0)
+        raw = self.printed.read(MAX_STREAM + 1)
+        if raw:
+            self.outputs.stream("stdout", raw.decode("utf-8", "replace"))
+            os.ftruncate(self.printed.fileno(), 0)
+            self.printed.seek(0)
+        return {"outputs": self.outputs.take(), "failed": failed}
+
+    def look(self, name: str) -> dict:
+        if name not in self.shell.user_ns:
+            return {"found": False, "value": None}
+        value = self.shell.user_ns[name]
+        if callable(value):
+            value = wire.Callable(str(getattr(value, "__name__", name)))
+        return {"found": True, "value": value}
+
+    def call(self, name: str, inputs: bytes, gradients: bool, seconds: float) -> dict:
+        args, kwargs = pickle.loads(inputs)
+        before, _ = pickle.loads(inputs)
+        function = self.shell.user_ns[name]
+        try:
+            with self.limited(seconds):
+                if gradients:
+                    value = checks.gradients_of(function, *args)
+                else:
+                    value = function(*args, **kwargs)
+        except (Exception, TimeLimit, KeyboardInterrupt, SystemExit) as error:
+            what = checks.as_data(error)
+            return {"error": [what.kind, what.text, what.line], "changed": {}}
+        finally:
+            self.outputs.clear()
+        changed = {
+            index: now
+            for index, (now, then) in enumerate(zip(args, before, strict=True))
+            if not _same(now, then)
+        }
+        return {"value": value, "changed": changed}
+
+
+def _same(now, then) -> bool:
+    """Whether an argument is as it was. What is not data is taken as unchanged."""
+    try:
+        return wire.pack(now) == wire.pack(then)
+    except wire.WireError:
+        return True
+
+
+def serve(connection) -> None:
+    """Answers requests until the other side closes the connection."""
+    learner, process = Learner(), os.getpid()
+    answers = {"run": learner.run, "look": learner.look, "call": learner.call}
+    while (request := wire.receive(connection)) is not None:
+        try:
+            frame = wire.pack(answers[request.pop("do")](**request))
+        except BaseException as error:  # too large, or an object whose own methods fail
+            text = str(error) if isinstance(error, wire.WireError) else ""
+            frame = wire.pack({"error": [type(error).__name__, text, ""]})
+        if os.getpid() != process:
+            os._exit(0)  # a child that a cell forked and did not end
+        wire.send(connection, frame)

@@ -1,0 +1,1 @@
+"""Our side: tests run here, and never the learner's code."""

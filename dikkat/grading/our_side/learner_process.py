@@ -1,0 +1,164 @@
+"""Our handle of the learner's process: requests go over, data comes back."""
+
+from __future__ import annotations
+
+import dataclasses
+import socket
+import time
+
+from dikkat.grading.between import outputs, wire
+from dikkat.grading.our_side.proxy import change_in_place, inputs_for
+from dikkat.grading.settings import Limits, Times
+from dikkat.notebook.checks import LearnerError
+
+GRACE = 2.0  # seconds between asking the learner's side to stop and ending it
+MAX_STARTS = 60  # of one notebook: each check whose call ends the process costs one
+
+
+class Stopped(Exception):
+    """The learner's process ended, or had to be ended. The text says why, for the learner."""
+
+
+class LearnerProcess:
+    """Our handle of the process that runs one learner's cells.
+
+    If the process dies, the next request starts another one and replays the cells. path: of the
+    fork server's socket. files: {name: content}, the lesson's own data. stopped: whether the
+    process was ended, or could not be started, since the check began.
+    """
+
+    def __init__(self, path: str, level: str, limits: Limits, times: Times, files: dict):
+        self.path, self.level, self.limits, self.times = path, level, limits, times
+        self.files = files
+        self.control = self.data = None
+        self.done: list[str] = []  # cells to replay in a new side
+        self.starts, self.stopped = 0, False
+        self.end = self.check_end = time.monotonic() + times.notebook
+
+    def close(self) -> None:
+        """Ends the process and everything it started; returns when all of it is gone."""
+        if self.data is not None:
+            self.data.close()
+        if self.control is not None:
+            self._cause()
+            self.control.close()
+        self.control = self.data = None
+
+    def begin_check(self) -> None:
+        """All calls of the check that begins now share the time of one cell."""
+        self.check_end = time.monotonic() + self.times.cell
+        self.stopped = False
+
+    def run(self, code: str) -> tuple[list[dict], bool]:
+        """Runs a cell; returns (outputs, whether it failed)."""
+        try:
+            self._ready()
+            self.begin_check()
+            answer = self._ask({"do": "run", "code": code, "seconds": self._seconds()})
+        except Stopped as stopped:
+            return [outputs.error("Stopped", str(stopped))], True
+        shown, failed = outputs.clean(answer.get("outputs")), bool(answer.get("failed"))
+        if not any(o.output_type == "error" and o.ename == "TimeLimit" for o in shown):
+            self.done.append(code)
+        return shown, failed
+
+    def look(self, name: str):
+        """Returns (found, value) of a name in the learner's notebook."""
+        try:
+            self._ready()
+            answer = self._ask({"do": "look", "name": name})
+        except Stopped as stopped:
+            raise LearnerError("Stopped", str(stopped)) from None
+        if "error" in answer:
+            text = " ".join(outputs.texts(answer["error"])[1:2])
+            return True, wire.Opaque(f"that cannot be sent: {text}")
+        return answer.get("found") is True, answer.get("value")
+
+    def call(self, name: str, args: tuple, kwargs: dict, gradients: bool):
+        """Calls the learner's function; raises LearnerError where it raised, or was stopped."""
+        try:
+            self._ready()
+            answer = self._ask(
+                {
+                    "do": "call",
+                    "name": name,
+                    "inputs": inputs_for(args, kwargs),
+                    "gradients": gradients,
+                    "seconds": self._seconds(),
+                }
+            )
+        except Stopped as stopped:
+            raise LearnerError("Stopped", str(stopped)) from None
+        changed = answer.get("changed")
+        for index, now in (changed if isinstance(changed, dict) else {}).items():
+            if isinstance(index, int) and 0 <= index < len(args) and not gradients:
+                change_in_place(args[index], now)
+        if "error" in answer:
+            kind, text, line, *_ = [*outputs.texts(answer["error"]), "", "", ""]
+            raise LearnerError(kind, text, line)
+        return answer.get("value")
+
+    def _seconds(self) -> float:
+        return max(0.1, min(self.end, self.check_end) - time.monotonic())
+
+    def _ready(self) -> None:
+        """Starts the process if there is none, and replays the cells it had run."""
+        if time.monotonic() > self.end:
+            self.close()
+            raise self._stop(
+                f"The whole notebook ran for more than {self.times.notebook:g} seconds; "
+                "what came after that was not run."
+            )
+        if self.data is not None:
+            return
+        if self.starts >= MAX_STARTS:
+            raise self._stop(f"The notebook ended its own process {MAX_STARTS} times; enough.")
+        self.starts += 1
+        self.control = socket.socket(socket.AF_UNIX)
+        self.control.connect(self.path)
+        limits = dataclasses.asdict(self.limits)
+        wire.send(
+            self.control,
+            {"role": "learner", "level": self.level, "limits": limits, "files": self.files},
+        )
+        _, fds, _, _ = socket.recv_fds(self.control, 1, 1)
+        self.data = socket.socket(fileno=fds[0])
+        for code in self.done:
+            self._ask({"do": "run", "code": code, "seconds": self._seconds()})
+
+    def _ask(self, request: dict) -> dict:
+        """Sends a request and returns its answer. Raises Stopped, with the side closed."""
+        seconds = request.get("seconds", self.times.cell)
+        deadline = time.monotonic() + seconds + GRACE
+        cause = ""
+        try:
+            self.data.settimeout(seconds + GRACE)
+            wire.send(self.data, request)
+            answer = wire.receive(self.data, deadline=deadline)
+            if isinstance(answer, dict):
+                return answer
+            cause = self._cause() if answer is None else "it answered with something else"
+        except TimeoutError:
+            cause = f"it ran for more than {seconds:.3g} seconds. Is there a loop that never ends?"
+        except wire.WireError as error:
+            cause = f"it answered with something that cannot be read ({error})"
+        except OSError as error:
+            cause = self._cause() or str(error)
+        self.close()
+        raise self._stop(f"Your code was stopped: {cause}")
+
+    def _stop(self, text: str) -> Stopped:
+        self.stopped = True
+        return Stopped(text)
+
+    def _cause(self) -> str:
+        """Ends the process; returns why it ended, as its supervisor tells, once it is gone."""
+        said = b""
+        try:
+            self.control.settimeout(GRACE)
+            self.control.shutdown(socket.SHUT_WR)
+            while part := self.control.recv(1000):
+                said += part
+        except OSError:
+            pass
+        return said.decode(errors="replace")

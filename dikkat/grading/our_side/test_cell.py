@@ -1,0 +1,161 @@
+"""Runs one test cell, with proxies for what the learner made.
+
+The test's text comes from the teacher's source. Its free names, those that it neither imports
+nor assigns, are the learner's: data is fetched, and a function becomes a proxy that sends its
+arguments over and brings data back. No code of the learner's runs in this process.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import io
+import signal
+import symtable
+
+import nbformat
+from nbformat import NotebookNode
+
+from dikkat.grading.between import outputs, wire
+from dikkat.grading.our_side.proxy import Proxy
+from dikkat.grading.records.results import Verdict
+from dikkat.notebook.checks import CheckFailed, LearnerError
+from dikkat.notebook.failures import Failure
+
+MAX_MESSAGE = 8000  # characters; the longest of the course's own has 1500
+
+
+def free_names(code: str) -> list[str]:
+    """The names that a test cell takes from outside: read, never bound, and not built in."""
+    top = symtable.symtable(code, "<check>", "exec")
+    bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported()}
+    used, waiting = set(), [top]
+    while waiting:
+        table = waiting.pop()
+        waiting += table.get_children()
+        for symbol in table.get_symbols():
+            if symbol.is_referenced() and (table is top or symbol.is_global()):
+                used.add(symbol.get_name())
+    return sorted(used - bound - set(dir(builtins)))
+
+
+def run_test(
+    cell: dict, look, ask, source_of, seconds: float
+) -> tuple[Verdict, list[NotebookNode]]:
+    """Runs a test cell for at most `seconds`; returns its verdict and its outputs.
+
+    cell: see `notebook.run_notebook`. look(name) -> (found, value); ask(name, args, kwargs,
+    gradients) -> value; source_of(name) -> text. The value of the last line, if it is a number,
+    is the points earned, as in nbgrader.
+    """
+    printed = io.StringIO()
+    partial, failure = None, None
+    try:
+        with _limited(seconds), contextlib.redirect_stderr(io.StringIO()):
+            namespace = {"__name__": "__check__"} | _learners(cell["code"], look, ask, source_of)
+            with contextlib.redirect_stdout(printed):
+                partial = _run(cell["code"], namespace)
+    except Exception as error:
+        failure = printable_failure(_failure(error))
+    points = cell["points"]
+    score = 0.0 if failure else points if partial is None else min(partial, points)
+    verdict = Verdict(cell["id"], cell["property"], points, score, failure)
+    return verdict, _outputs(printable(printed.getvalue()), failure, partial)
+
+
+def _learners(code: str, look, ask, source_of) -> dict:
+    """The learner's names that a test uses: data as it is, functions as proxies."""
+    names = {}
+    for name in free_names(code):
+        found, value = look(name)
+        if isinstance(value, wire.Callable):
+            value = Proxy(name, source_of, ask)
+        if found:
+            names[name] = value
+    return names
+
+
+def _failure(error: Exception) -> Failure:
+    """Why a test cell failed, from the exception that ended it."""
+    kind, mistake = type(error).__name__, None
+    if isinstance(error, CheckFailed):
+        return error.failure
+    if isinstance(error, LearnerError):
+        kind, text, mistake = error.kind, str(error), "error"
+    elif isinstance(error, NameError):
+        text = f"The name {error.name} does not exist: no cell above defines it."
+        mistake = "not-written"
+    elif isinstance(error, AssertionError):
+        text = str(error)
+    else:
+        text = f"The check stopped at what came back: {kind}: {error}"
+    return Failure("", sentences=tuple(text.splitlines()), mistake=mistake, kind=kind)
+
+
+def _outputs(printed: str, failure: Failure | None, partial: float | None) -> list[NotebookNode]:
+    """What the graded notebook shows below a test cell."""
+    shown = []
+    if printed:
+        shown.append(nbformat.v4.new_output("stream", name="stdout", text=printed))
+    if failure:
+        shown.append(outputs.error(failure.kind, str(failure)))
+    elif partial is not None:
+        shown.append(nbformat.v4.new_output("execute_result", {"text/plain": f"{partial:g}"}))
+    return shown
+
+
+@contextlib.contextmanager
+def _limited(seconds: float):
+    """Raises TimeoutError in the block after so many seconds, then every second again.
+
+    What comes back may be made to keep a check busy for hours: a text of a megabyte, say.
+    """
+
+    def stop(*_):
+        raise TimeoutError("it took too long to check")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def printable(text: str) -> str:
+    """A text without what a terminal obeys or what reverses the direction of writing; not long."""
+    shown = "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text[:MAX_MESSAGE])
+    return shown if len(text) <= MAX_MESSAGE else shown + "\n[cut]"
+
+
+def printable_failure(failure: Failure) -> Failure:
+    """The same failure, each of its texts printable, and not too long all together."""
+    room = MAX_MESSAGE
+
+    def cut(text: str) -> str:
+        nonlocal room
+        short = text if len(text) <= room else text[:room] + " [cut]"
+        room = max(0, room - len(text))
+        return printable(short)
+
+    return Failure(
+        cut(failure.property),
+        tuple((cut(name), cut(value)) for name, value in failure.facts),
+        tuple(map(cut, failure.sentences)),
+        failure.mistake,
+        cut(failure.kind),
+    )
+
+
+def _run(code: str, namespace: dict) -> float | None:
+    """Executes the cell; returns its last line's value if that is a number (partial credit)."""
+    tree = ast.parse(code)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "<check>", "exec"), namespace)
+    if last is None:
+        return None
+    value = eval(compile(ast.Expression(last.value), "<check>", "eval"), namespace)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if number else None

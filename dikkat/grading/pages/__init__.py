@@ -1,0 +1,1 @@
+"""The pages: feedback for a learner, a report on the class."""

@@ -1,0 +1,204 @@
+"""What the class got wrong: for the teacher, after a class run.
+
+`of_course` counts, lesson by lesson, who failed which check and met which misconception;
+`text` is for the terminal; `write` makes feedback/class.html and feedback/class.csv.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import re
+import textwrap
+from collections import Counter
+from pathlib import Path
+
+from dikkat.course import Course, Lesson
+from dikkat.grading.pages.render import number, render
+from dikkat.grading.records.folders import write_whole
+from dikkat.grading.records.results import Result
+from dikkat.notebook.failures import Failure
+
+# Ids of mistakes that are no misconception.
+NOT_WRITTEN, ERROR = "not-written", "error"
+PLAIN_NAMES = {
+    NOT_WRITTEN: "not written yet",
+    ERROR: "stopped with an error",
+    "none": "returned nothing",
+    "loop": "a loop in Python",
+    "not-einsum": "a product that is not einsum",
+    "input-changed": "changed what it was given",
+    "prediction": "a wrong prediction",
+    "blank": "a wrong word in a blank",
+}
+
+
+@dataclasses.dataclass
+class CheckReport:
+    """One check of a lesson and what the class made of it.
+
+    failed: {student: misconception id, or ""}. example: {misconception id, or "": a failure}.
+    """
+
+    id: str
+    property: str
+    points: float
+    passed: list[str]
+    failed: dict[str, str]
+    example: dict[str, Failure]
+
+    @property
+    def mistakes(self) -> list[tuple[str, int]]:
+        """(misconception id, how many), the most frequent first."""
+        return Counter(name for name in self.failed.values() if name).most_common()
+
+    @property
+    def verdict(self) -> str:
+        """Whether the check tells students apart: "everybody failed", "nobody failed" or ""."""
+        if len(self.passed) + len(self.failed) < 2:
+            return ""
+        return "everybody failed" if not self.passed else "" if self.failed else "nobody failed"
+
+
+@dataclasses.dataclass
+class LessonReport:
+    """One lesson. words: {student: why somebody should talk to them}. scores: of all, in order."""
+
+    lesson: Lesson
+    checks: list[CheckReport]
+    words: dict[str, str]
+    scores: list[float]
+
+
+def of_course(course: Course, results: list[Result]) -> list[LessonReport]:
+    """A report for each lesson of which there are results."""
+    return [
+        _of_lesson(course.lesson(name), [r for r in results if r.lesson == name])
+        for name in course.lesson_names()
+        if any(r.lesson == name for r in results)
+    ]
+
+
+def _of_lesson(lesson: Lesson, results: list[Result]) -> LessonReport:
+    checks: dict[str, CheckReport] = {}
+    words = {}
+    for result in results:
+        why = _needs_a_talk(result)
+        if why:
+            words[result.student] = why
+        if not result.was_run:
+            continue
+        for v in result.verdicts:
+            check = checks.setdefault(v.id, CheckReport(v.id, v.property, v.points, [], {}, {}))
+            if v.failure is None:
+                check.passed.append(result.student)
+            else:
+                check.failed[result.student] = v.mistake or ""
+                check.example.setdefault(v.mistake or "", v.failure)
+    return LessonReport(lesson, list(checks.values()), words, sorted(r.score for r in results))
+
+
+def _needs_a_talk(result: Result) -> str:
+    """Why a teacher should talk to this student, or ""."""
+    if result.needs_person:
+        return result.needs_person
+    failed = [v for v in result.verdicts if not v.passed]
+    if failed and all(v.mistake == NOT_WRITTEN for v in failed) and result.score == 0:
+        return "submitted with nothing written"
+    if result.score < result.points / 2:
+        return f"{number(result.score)} of {number(result.points)} points"
+    return ""
+
+
+def name_of(mistake: str) -> str:
+    """A misconception's id as words: no-scale is "no scale"."""
+    if mistake in PLAIN_NAMES:
+        return PLAIN_NAMES[mistake]
+    if mistake.startswith("chose-"):
+        return f"chose {mistake[6:]}"
+    return mistake.replace("-", " ")
+
+
+# --- in the terminal -------------------------------------------------------------------------
+
+
+def text(reports: list[LessonReport], width: int = 100, most: int = 3) -> str:
+    """A few lines a lesson: the checks that most failed, and why; who needs a word."""
+    lines = []
+    for report in reports:
+        lines += ["", f"{report.lesson.title} ({_people(len(report.scores))})"]
+        hard = sorted((c for c in report.checks if c.failed), key=lambda c: -len(c.failed))
+        for check in hard[:most]:
+            count = f"{len(check.failed)} of {len(check.failed) + len(check.passed)} failed"
+            lines += _wrapped(f"  {count:<16}", check.property, width)
+            lines += _wrapped(" " * 18, _met(check, most), width)
+        for verdict in ("everybody failed", "nobody failed"):
+            ids = [check.id for check in report.checks if check.verdict == verdict]
+            if ids:
+                lines += _wrapped(f"  {verdict:<16}", ", ".join(ids), width)
+        if report.words:
+            lines += _wrapped("  a word with     ", ", ".join(report.words), width)
+    return "\n".join(lines).strip("\n")
+
+
+def _met(check: CheckReport, most: int) -> str:
+    """The misconceptions behind a failed check, and how many failed it in other ways."""
+    named = check.mistakes[:most]
+    others = len(check.failed) - sum(number for _, number in named)
+    met = [f"{number}\N{NO-BREAK SPACE}× {name_of(name)}" for name, number in named]
+    return "; ".join(met + ([f"{others}\N{NO-BREAK SPACE}× something else"] if others else []))
+
+
+def _wrapped(head: str, body: str, width: int) -> list[str]:
+    """A text that begins after `head`, and whose further lines begin below it."""
+    return textwrap.wrap(
+        f"{head} {body}", width, subsequent_indent=" " * (len(head) + 1), break_long_words=False
+    )
+
+
+def _people(count: int) -> str:
+    return "1 submission" if count == 1 else f"{count} submissions"
+
+
+# --- as files --------------------------------------------------------------------------------
+
+
+def page(reports: list[LessonReport]) -> str:
+    """The report as an HTML page: it needs no network, and no colour to be understood."""
+    return render("class.html.j2", reports=reports, name_of=name_of, people=_people)
+
+
+def table(results: list[Result]) -> str:
+    """A row for each check of each submission, as CSV text for a spreadsheet."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(
+        ["lesson", "student", "check", "property", "points", "of", "passed", "misconception"]
+        + ["needs a person"]
+    )
+    for result in sorted(results, key=lambda r: (r.lesson, r.student)):
+        rows = [
+            [v.id, v.property, number(v.score), number(v.points), "yes" if v.passed else "no",
+             v.mistake or ""]
+            for v in result.verdicts
+        ]  # fmt: skip
+        for row in rows or [[""] * 6]:
+            cells = [result.lesson, result.student, *row, result.needs_person]
+            writer.writerow(map(_harmless, cells))
+    return file.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if re.match(r"\s*[=+@-]|[\t\r\n]", cell) else cell
+
+
+def write(course: Course, results: list[Result]) -> tuple[list[LessonReport], Path]:
+    """Writes feedback/class.html and feedback/class.csv; returns the reports and the page."""
+    reports = of_course(course, results)
+    path = course.class_page
+    write_whole(path, page(reports))
+    # With a byte order mark, or a spreadsheet takes ö for two letters.
+    write_whole(path.with_suffix(".csv"), "\ufeff" + table(results))
+    return reports, path

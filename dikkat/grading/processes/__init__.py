@@ -1,0 +1,1 @@
+"""The fork server, which both sides are forked from, and its client."""

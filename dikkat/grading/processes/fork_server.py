@@ -1,0 +1,139 @@
+"""The fork server: everything is imported once, and each notebook gets a fork of it.
+
+Started by `client`. It never runs a cell and never sees a test. For each connection to its
+socket it forks; the first frame says what the fork is to be:
+
+    {"role": "learner", "level", "limits", "files"}   a sandboxed side; answers with its socket
+    {"role": "notebook", ...}                          our side of a notebook; see `run_notebook`
+
+It ends when the process that started it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import importlib
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+
+from dikkat.grading.between import wire
+from dikkat.grading.learner_side import sandbox, supervisor
+from dikkat.grading.settings import Limits
+
+
+def main(listener_fd: int, lifeline_fd: int, modules: list[str]) -> None:
+    """Serves until `lifeline_fd` reaches its end. modules: what to import before forking."""
+    listener = socket.socket(fileno=listener_fd)
+    for module in modules:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(module)
+    level, reason = sandbox.detect(os.environ.pop("DIKKAT_SANDBOX", None))
+    os.write(1, f"{level}\n{reason}\n".encode())
+    os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+    gc.collect()
+    gc.freeze()  # the collector would touch, and so copy, every page that forks share
+    _collapse()
+    waker, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    while True:
+        ready, _, _ = select.select([listener, lifeline_fd, waker], [], [])
+        if lifeline_fd in ready:
+            # Whoever started this process may have been killed, and cannot clear it away.
+            shutil.rmtree(os.path.dirname(listener.getsockname()), ignore_errors=True)
+            return
+        if waker in ready:
+            os.read(waker, 1024)
+            with contextlib.suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+        if listener in ready:
+            connection, _ = listener.accept()
+            if os.fork() == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                path = listener.getsockname()
+                for fd in (lifeline_fd, waker, wake):
+                    os.close(fd)
+                listener.close()
+                _serve(connection, path)
+            connection.close()
+
+
+MADV_COLLAPSE = 25  # Linux 6.1; the kernel's include/uapi/asm-generic/mman-common.h
+HUGE = 2 * 2**20
+
+
+def _collapse() -> None:
+    """Puts this process's memory into large pages: a fork copies the table of its pages."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open("/proc/self/maps") as file:
+        regions = [line.split() for line in file]
+    for place, access, _, _, inode, *name in regions:
+        first, last = (int(number, 16) for number in place.split("-"))
+        first, last = -(-first // HUGE) * HUGE, last // HUGE * HUGE
+        if access == "rw-p" and inode == "0" and name in ([], ["[heap]"]) and first < last:
+            libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), MADV_COLLAPSE)
+
+
+def _serve(connection: socket.socket, path: str) -> None:
+    """What a fork does; it never returns."""
+    code = 1
+    try:
+        request = wire.receive(connection)
+        if request is not None:
+            ROLES[request.pop("role")](connection, path, **request)
+        code = 0
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            wire.send(connection, {"error": f"{type(error).__name__}: {error}"})
+    finally:
+        os._exit(code)
+
+
+def _be_learner(control, path, level, limits, files) -> None:
+    ours, theirs = socket.socketpair()
+    socket.send_fds(control, [b"!"], [ours.fileno()])
+    ours.close()
+
+    def run():
+        _reseed()
+        from dikkat.grading.learner_side import shell
+
+        shell.serve(theirs)
+
+    limits = Limits(**limits)
+    # The supervisor and its parent must not hold the learner's end, or nobody would see it close.
+    supervisor.supervise(level, limits, files, run, control, close_outside=theirs)
+
+
+def _be_notebook(connection, path, **request) -> None:
+    from dikkat.grading.our_side.notebook import run_notebook
+
+    _reseed()
+    tempfile.tempdir = None
+    run_notebook(path, connection, **request)
+
+
+def _reseed() -> None:
+    """Forks of one process would all draw the same numbers."""
+    for name in ("numpy.random", "torch"):
+        module = sys.modules.get(name)
+        if module is not None:
+            module.seed()
+    if "random" in sys.modules:
+        sys.modules["random"].seed()
+
+
+ROLES = {"learner": _be_learner, "notebook": _be_notebook}
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

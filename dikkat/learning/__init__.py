@@ -1,0 +1,1 @@
+"""For learners: their own copies of the lessons, JupyterLab, solutions."""

@@ -1,0 +1,60 @@
+"""For self-learners: shows the solution after an attempt and a confirmation."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import nbformat
+
+from dikkat.course import Course, CourseError, grade_id, is_exercise
+
+
+def place(course: Course, you: str, name: str) -> Path:
+    """The folder of a lesson's solution, once it was asked for: beside the learner's own copy."""
+    return course.submission_folder(f"{name} (solution)", you)
+
+
+def tried(course: Course, you: str, name: str) -> bool:
+    """Whether the learner wrote into a cell of an exercise. A prediction does not count."""
+    lesson = course.lesson(name)
+    stubs = {grade_id(c): c.source for c in lesson.released.cells if is_exercise(c)}
+    path = course.submitted_notebook(name, you)
+    try:
+        cells = nbformat.read(path, as_version=4).cells
+    except (OSError, ValueError):
+        return False
+    return any(
+        grade_id(c) in stubs and c.source.strip() != stubs[grade_id(c)].strip() for c in cells
+    )
+
+
+def make(course: Course, you: str, name: str) -> Path:
+    """Writes the lesson with its answers and pictures; returns the path of the notebook.
+
+    nbgrader's own `generate_solution` runs it. Raises CourseError if that fails.
+    """
+    from nbgrader.converters import GenerateSolution
+
+    from dikkat.grading.records import gradebook
+
+    target = place(course, you, name)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory(prefix=".solution-", dir=target.parent) as folder,
+        gradebook.opened(course) as book,
+    ):
+        if not gradebook.knows(book, course.lesson(name)):
+            gradebook.generate(course, name)
+        try:
+            gradebook.convert(GenerateSolution, course, name, solution_directory=folder)
+        except Exception as error:
+            raise CourseError(
+                f"The solution of {name} could not be run: {error or type(error).__name__}. Read "
+                f"it as it is, in source/{name}/."
+            ) from None
+        made = Path(folder, name)
+        os.rename(made / f"{name}.ipynb", made / f"{name} (solution).ipynb")
+        os.rename(made, target)
+    return target / f"{name} (solution).ipynb"
