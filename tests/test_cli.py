@@ -101,7 +101,7 @@ def test_check_of_a_lesson_that_is_not_begun_is_one_line(course):
 
 def test_check_without_a_copy_says_what_to_do(course):
     done = check(course)
-    assert done.returncode == 2 and "`dikkat start` makes it" in done.stderr
+    assert done.returncode == 2 and "Run `dikkat start` to get one" in done.stderr
 
 
 def test_check_sees_a_change_and_answers_the_same_without_one(course):

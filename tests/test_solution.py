@@ -63,7 +63,7 @@ def test_a_word_before_and_nothing_without_a_yes(course, answer):
     check(course)
     done = ask(course, answer)
     assert done.returncode == 1 and not beside(course).exists()
-    assert "of 10 points at your last check" in done.stdout and "Wait a moment" in done.stdout
+    assert "of 10 points in your last check" in done.stdout and "Wait a moment" in done.stdout
 
 
 def test_the_solution_is_run_and_lies_beside_the_work(course):
@@ -91,7 +91,7 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
 
     path.write_text("mine now", encoding="utf-8")
     again = ask(course)
-    assert again.returncode == 0 and "You have it already" in again.stdout
+    assert again.returncode == 0 and "You already have the solution" in again.stdout
     assert path.read_text(encoding="utf-8") == "mine now"
 
 

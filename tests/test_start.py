@@ -64,7 +64,7 @@ def test_a_newer_release_is_laid_beside_your_work_once(course):
         notebook.cells[0].source += "\nMended."
         nbformat.write(notebook, path)
         done = start(course)
-        assert "02_merge_heads has a newer version" in done.stdout and beside in done.stdout
+        assert "a newer version of 02_merge_heads" in done.stdout and beside in done.stdout
         assert contents(own / beside) == contents(path.parent)
         assert contents(own / "02_merge_heads") == before
         assert "newer" not in start(course).stdout
@@ -74,7 +74,7 @@ def test_a_newer_release_is_laid_beside_your_work_once(course):
 def test_a_lesson_that_is_not_there_is_named_and_nothing_is_copied(course):
     done = start(course, "merg_heads", check=False)
     assert done.returncode == 2
-    assert "'merg_heads' is not one of the lessons here" in done.stderr
+    assert "'merg_heads' is not a lesson of this course" in done.stderr
     for name in LESSONS:
         assert name in done.stderr
     assert not (course.root / "submitted" / YOU).exists()

@@ -159,7 +159,7 @@ def test_the_command_works_in_jupyterlabs_terminal(page, lab, solved):
     most = sum(lab.course.lesson(name).points for name in LESSONS)
     for command, words in {
         "dikkat check 2": "Merge heads: 10 of 10 points",
-        "dikkat progress": f"10 of {most:g} points in all.",
+        "dikkat progress": f"10 of {most:g} points in total.",
     }.items():
         with terminal.expect_event("framereceived", says(words), timeout=120_000):
             page.keyboard.type(f"{command}\n")
