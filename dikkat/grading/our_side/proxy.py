@@ -1,4 +1,4 @@
-"""Proxies: the learner's functions as our side sees them."""
+"""Proxies: what a test on our side gets in place of the learner's functions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import pickle
 
 
 class Proxy:
-    """A function of the learner's, seen from our side; calling it sends the arguments over.
+    """Takes the place of a learner's function in a test; a call runs it on the learner's side.
 
-    ask: a function that sends ("call", name, inputs, gradients) over. source_of: gives the
-    function's text and its helpers', read from the submitted notebook.
+    ask: ask(name, args, kwargs, gradients) sends the call and returns its value; see
+    `LearnerProcess.call`. source_of: source_of(name) returns the text of the function and its
+    helpers, read from the submitted notebook.
     """
 
     def __init__(self, name: str, source_of, ask):
@@ -17,7 +18,7 @@ class Proxy:
 
     @property
     def source(self) -> str:
-        """What the checks for loops and for einsum read; read only when a check asks."""
+        """The submitted text of the function and its helpers, for the checks that read it."""
         return self._source_of(self.__name__)
 
     def __repr__(self):
@@ -27,17 +28,21 @@ class Proxy:
         return self._ask(self.__name__, args, kwargs, False)
 
     def with_gradients(self, *args):
-        """See `dikkat.notebook.checks.gradients_of`: (result, gradients)."""
+        """Returns (result, gradients) of a call; see `dikkat.notebook.checks.gradients_of`."""
         return self._ask(self.__name__, args, {}, True)
 
 
 def inputs_for(args: tuple, kwargs: dict) -> bytes:
-    """The arguments of a call, for the learner's side, which unpickles what we send."""
+    """Serialises the arguments of a call with pickle, which is safe in this direction only."""
     return pickle.dumps((args, kwargs))
 
 
 def change_in_place(argument, now) -> None:
-    """Makes `argument` on our side what the learner's function made of its copy."""
+    """Changes an argument on our side as the learner's function changed its copy.
+
+    argument: an array, tensor, list or dict; others stay as they are. now: the copy, as data from
+    the learner's side.
+    """
     import numpy as np
 
     if isinstance(argument, np.ndarray) and isinstance(now, np.ndarray):
