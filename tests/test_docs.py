@@ -9,7 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, run
+from conftest import LESSONS, ROOT, run
+
+from dikkat.course import Course
+from dikkat.notebook import CheckFailed
+from dikkat.teaching import bank
 
 DOCUMENTS = ["README.md", "docs/teaching.md", "docs/lessons.md"]
 
@@ -105,3 +109,62 @@ def _lay_an_archive(course: Path) -> None:
     name = "zeynep_01_einsum_scores_attempt_2027-02-28-20-15-00_01_einsum_scores.ipynb"
     with zipfile.ZipFile(folder / "all.zip", "w") as archive:
         archive.write(notebook, name)
+
+
+# --- what the documents say --------------------------------------------------------------
+
+
+def blocks(document: str, language: str) -> list[str]:
+    """The fenced blocks of a language in a document."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+def test_the_message_in_the_readme_is_what_the_check_says():
+    cell = Course(ROOT).lesson("02_merge_heads").released_cell("check-example")
+    attempt = bank.read(ROOT / "tests/attempts/02_merge_heads/wrong_plain_reshape.py")
+    names: dict = {}
+    exec(attempt.cells["exercise-merge"], names)
+    with pytest.raises(CheckFailed) as error:
+        exec(cell.source, names)
+    (shown,) = [block for block in blocks("README.md", "text") if block.startswith("✗")]
+    assert shown.split() == str(error.value).split()
+
+
+def test_the_attempt_in_the_docs_is_one_of_the_bank():
+    (shown,) = blocks("docs/lessons.md", "python")
+    name = re.search(r"`(wrong_\w+\.py)` of the first lesson", text_of("docs/lessons.md"))[1]
+    path = ROOT / "tests" / "attempts" / LESSONS[0] / name
+    assert shown.strip() == path.read_text(encoding="utf-8").strip()
+
+
+def test_the_map_has_every_folder_of_the_package_and_no_other():
+    (tree,) = blocks("docs/architecture.md", "text")
+    package = tree[tree.index("\ndikkat/") :].split("\n\n")[0]
+    parents, found = [], set()
+    for line in package.strip().splitlines():
+        name = line.split()[0]
+        depth = (len(line) - len(line.lstrip())) // 2
+        parents[depth:] = [name]
+        found.add("".join(parents))
+    folders = {f"{p.parent.relative_to(ROOT)}/" for p in ROOT.glob("dikkat/**/__init__.py")}
+    assert {path for path in found if path.endswith("/")} == folders
+    assert [path for path in found if not (ROOT / path).exists()] == []
+    assert len(text_of("docs/architecture.md").splitlines()) <= 75, "the map is one page"
+
+
+def test_links_to_headings_lead_to_one():
+    followed = 0
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
+        text = path.read_text(encoding="utf-8")
+        for target, heading in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", text):
+            there = text_of(path.parent / target) if target else text
+            headings = re.findall(r"^#+ (.+)$", there, re.M)
+            anchors = [re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings]
+            assert heading in anchors, f"{path.name} links to {target}#{heading}"
+            followed += 1
+    assert followed >= 3
+
+
+def text_of(document: str | Path) -> str:
+    return (ROOT / document).read_text(encoding="utf-8")

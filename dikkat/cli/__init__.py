@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name, run, text):
-        made = commands.add_parser(name, help=text, description=text)
+        made = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         made.set_defaults(run=run)
         return made
 

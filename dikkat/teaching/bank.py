@@ -2,7 +2,8 @@
 
 Each file in tests/attempts/LESSON/ is one attempt::
 
-    # points: 4
+    # points: 8
+    # says: These are divided by D
     # says: the square root of one head's D
     # why: Divides by D, not by its square root.
     # %% exercise-scores

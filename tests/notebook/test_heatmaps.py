@@ -212,7 +212,7 @@ def test_masked_cells_are_hatched_and_the_hatch_is_explained():
     assert set(numbers(panel)) == {(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)}
     (legend,) = figure.legends
     assert [text.get_text() for text in legend.texts] == [
-        "masked: the query may not look at this key"
+        "masked: the query must not look at this key"
     ]
     assert all(patch.get_hatch() for patch in legend.get_patches())
 

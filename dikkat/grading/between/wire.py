@@ -286,7 +286,7 @@ def receive(connection, limit: int = MAX_FRAME + 2**20, deadline: float | None =
         return None
     (size,) = struct.unpack("<Q", head)
     if size > limit:
-        raise WireError(f"a frame of {size} bytes, and the limit is {limit}")
+        raise WireError(f"a frame of {size} bytes; at most {limit} are accepted")
     body = _exactly(connection, size, deadline)
     return None if body is None else unpack(body)
 

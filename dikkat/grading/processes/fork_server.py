@@ -77,7 +77,12 @@ HUGE = 2 * 2**20
 
 
 def _collapse() -> None:
-    """Moves this process's memory to huge pages, so that a fork copies a shorter page table."""
+    """Moves this process's memory to huge pages, so that a fork copies a shorter page table.
+
+    Does nothing on a system without /proc, such as macOS, or on a kernel before 6.1.
+    """
+    if not os.path.exists("/proc/self/maps"):
+        return
     libc = ctypes.CDLL(None, use_errno=True)
     with open("/proc/self/maps") as file:
         regions = [line.split() for line in file]
