@@ -1,4 +1,4 @@
-"""Finding the course and its lessons, the sample class, and what `dikkat doctor` says."""
+"""The course folder and its lessons, the bank's format, the sample class, `dikkat doctor`."""
 
 from __future__ import annotations
 

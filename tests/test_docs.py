@@ -1,4 +1,4 @@
-"""Every command of the README and the docs is run, in order, in a copy of the course."""
+"""The documents: every command is run, in order, in a copy of the course; links and examples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dikkat.teaching import bank
 
 DOCUMENTS = ["README.md", "docs/teaching.md", "docs/lessons.md"]
 
-# Not run here, because something else runs exactly this; each with what that is.
+# Commands that are not run here, each with what else runs it.
 ELSEWHERE = {
     "make lab": "tests/browser starts JupyterLab by the same command, `dikkat start`",
     "make test": "it is what runs this test",
@@ -28,7 +28,7 @@ ELSEWHERE = {
 
 
 def commands(document: str) -> list[str]:
-    """The lines of the document's `sh` blocks, without their comments."""
+    """The commands in the `sh` blocks of a document, without comments."""
     text = (ROOT / document).read_text(encoding="utf-8")
     blocks = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
     lines = [line.split("   #")[0].strip() for block in blocks for line in block.splitlines()]
@@ -37,7 +37,7 @@ def commands(document: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory) -> Path:
-    """What a person has after cloning and installing."""
+    """The course as it is after cloning and installing."""
     folder = tmp_path_factory.mktemp("docs") / "course"
     tracked = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
     for name in tracked.stdout.split("\0"):
@@ -76,7 +76,7 @@ def test_commands_work_as_written(copy, document):
         if "zip_collect" in command:
             _lay_an_archive(copy)
         done = run("bash", "-c", command, cwd=copy, check=False, DIKKAT_STUDENT="ayse")
-        # 1 says that something is missing or needs a person: the sample class is like that.
+        # Status 1: points are missing, or a submission needs a person.
         allowed = (0, 1) if command.startswith(("dikkat check", "dikkat grade")) else (0,)
         assert done.returncode in allowed, f"{command}\n{done.stdout}\n{done.stderr}"
         ran += 1
@@ -100,7 +100,7 @@ def test_links_between_documents_lead_somewhere():
 
 
 def _lay_an_archive(course: Path) -> None:
-    """One archive as a learning platform gives it, with one submission in it."""
+    """Adds an archive, as from a learning platform, with one submission."""
     import zipfile
 
     folder = course / "downloaded" / "01_einsum_scores" / "archive"

@@ -1,7 +1,7 @@
-"""Every figure that a lesson shows is what its code gives, to the digit.
+"""Every figure in the text of a lesson is what its code computes, to the last digit.
 
-The solved notebooks run as a teacher runs them, in a Jupyter kernel, with a last cell that
-prints what the tests ask for.
+The solved notebooks run in a Jupyter kernel, with an extra last cell that prints the values that
+the tests ask for.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TABLE = """
 0.157 0.202 0.079 0.094 0.182 0.141 0.041 0.103
 """.split("\n")[1:-1]
 
-# {lesson: {name: an expression, of which the last cell prints the value}}
+# {lesson: {name: an expression whose value the extra cell prints}}
 ASKED = {
     "01_einsum_scores": {
         "example": "attention_scores(q, k).tolist()",
@@ -86,7 +86,7 @@ ASKED = {
 
 
 def solved(lesson):
-    """The source notebook with a last cell that prints what ASKED asks for."""
+    """The source notebook with an extra last cell that prints the values in ASKED."""
     notebook = nbformat.read(ROOT / "source" / lesson / f"{lesson}.ipynb", as_version=4)
     asked = ", ".join(f"{name!r}: {value}" for name, value in ASKED[lesson].items())
     notebook.cells.append(nbformat.v4.new_code_cell(f"import json\nprint(json.dumps({{{asked}}}))"))
@@ -97,7 +97,7 @@ def execute(lesson):
     notebook = solved(lesson)
     folder = str(ROOT / "source" / lesson)
     where = {"metadata": {"path": folder}}
-    # One wrong cell must not hide what the others give.
+    # One failing cell must not hide the results of the others.
     NotebookClient(notebook, timeout=300, allow_errors=True, resources=where).execute()
     return notebook
 
@@ -110,7 +110,7 @@ def executed():
 
 @pytest.fixture(scope="session")
 def printed(executed):
-    """{lesson: {cell id: what it printed}}"""
+    """{lesson: {id of a cell: what it printed}}."""
     return {
         lesson: {
             cell.id: "".join(o.text for o in cell.outputs if o.output_type == "stream")
@@ -123,7 +123,7 @@ def printed(executed):
 
 @pytest.fixture(scope="session")
 def values(executed):
-    """{lesson: {name: the value that ASKED asks for}}"""
+    """{lesson: {name: value of its expression in ASKED}}."""
     return {
         lesson: json.loads(notebook.cells[-1].outputs[0].get("text", "null"))
         for lesson, notebook in executed.items()
@@ -132,7 +132,7 @@ def values(executed):
 
 @cache
 def words(lesson) -> str:
-    """All markdown of a lesson."""
+    """The text of all markdown cells of a lesson."""
     notebook = nbformat.read(ROOT / "source" / lesson / f"{lesson}.ipynb", as_version=4)
     return "\n\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
 
@@ -143,7 +143,7 @@ def softmax(scores):
 
 
 def rows(*numbers) -> str:
-    """Numbers as a lesson's tables show them: three places, and 0 for a hidden key."""
+    """Numbers as in a lesson's tables: three decimal places, and 0 for a masked key."""
     return " | ".join("0" if n == 0 else f"{n:.3f}" for n in numbers)
 
 
@@ -449,7 +449,7 @@ def test_05_rows_of_the_faults(values):
 
 
 def test_05_table_does_not_depend_on_the_notebook():
-    """The five lines and the alphabet alone give the table."""
+    """Five lines and the alphabet are enough to compute the table."""
     with torch.random.fork_rng():
         torch.manual_seed(0)
         tokens, positions = torch.nn.Embedding(19, 32), torch.nn.Embedding(8, 32)

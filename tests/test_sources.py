@@ -1,8 +1,8 @@
-"""The teacher's notebooks: what nbgrader, grading and a learner rely on and nobody would notice.
+"""The teacher's notebooks: rules that nbgrader, grading and learners rely on.
 
-nbgrader says nothing of a marker that is spelt wrong: it releases the hidden test. So each rule
-here is a function that lists what breaks it; it finds nothing in the real notebooks, and finds
-the fault in a copy that was spoilt on purpose.
+Without them, a mistake goes unnoticed: if a marker is misspelt, nbgrader releases the hidden test
+without a warning. Each rule is a function that yields its violations. It must find none in the
+real notebooks, and at least one in a copy with a deliberate mistake.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ def markdown(notebook):
 
 
 def prose(cell) -> str:
-    """The text of a markdown cell, with a word in the place of fenced code."""
+    """The text of a markdown cell, with fenced code replaced by a word."""
     return re.sub(r"(?ms)^```.*?^```", "code", cell.source)
 
 
 def bound_names(text: str) -> set[str]:
-    """What a cell assigns or defines; imports are not counted."""
+    """The names that a cell assigns or defines, imports excluded."""
     symbols = symtable.symtable(text, "<cell>", "exec").get_symbols()
     return {s.get_name() for s in symbols if s.is_assigned()}
 
 
 def learners_names(notebook) -> set[str]:
-    """What the learner's cells and the given cells define."""
+    """The names that the learner's cells and the given cells define."""
     cells = [c for c in code(notebook) if grade_id(c) and not is_test(c)]
     return set().union(*(bound_names(c.source) for c in cells))
 
@@ -68,7 +68,7 @@ def solution_of(cell) -> str:
     return "\n".join(re.findall(r"(?ms)### BEGIN SOLUTION\n(.*?)^\s*### END SOLUTION", cell.source))
 
 
-# --- the rules: each lists what breaks it ----------------------------------------------
+# --- the rules: each yields its violations ---------------------------------------------
 
 
 def wrong_markers(notebook):
@@ -210,7 +210,7 @@ def broken_links(notebook, folder):
 
 
 def told_formulas(notebook):
-    """Expressions of a solution, eight nodes and more, that a released code cell shows."""
+    """Expressions of eight or more nodes that stand in a solution and in a released code cell."""
     shown = {}
     for cell in code(notebook):
         if not is_solution(cell) and not cell.id.startswith("hidden-"):
@@ -387,7 +387,7 @@ def test_fault_of_a_picture_is_found(old, new):
 
 
 def given_away(source, released):
-    """Lines of solutions and hidden tests that a released code cell shows."""
+    """The lines of solutions and hidden tests that a released code cell contains."""
     shown = {line.strip() for cell in code(released) for line in cell.source.splitlines()}
     for cell in code(source):
         hidden = re.findall(r"(?ms)### BEGIN HIDDEN TESTS\n(.*?)^### END", cell.source)
