@@ -83,7 +83,7 @@ def wrong_markers(notebook):
                 elif which[1] == "END" and opened == which[2]:
                     opened = None
                 else:
-                    yield f"{cell.id}: {words} out of place"
+                    yield f"{cell.id}: {words} is out of place"
             elif re.search(r"(?i)#.*\b(begin|end)\b.*\b(solutions?|hidden|tests?)\b", words):
                 yield f"{cell.id}: not a marker: {words}"
         if opened:
@@ -96,29 +96,29 @@ def wrong_markers(notebook):
         if hides and not re.fullmatch(
             r"#[^\n]*\n### BEGIN HIDDEN TESTS\n.*\n### END HIDDEN TESTS", cell.source, re.S
         ):
-            yield f"{cell.id}: something beside the first line is released"
+            yield f"{cell.id}: more than the first line is released"
 
 
 def wrong_ids_and_points(notebook):
     names = [grade_id(c) for c in code(notebook) if grade_id(c)]
-    yield from (f"{name} twice" for name in set(names) if names.count(name) > 1)
+    yield from (f"{name} is used twice" for name in set(names) if names.count(name) > 1)
     ids = [c.get("id") for c in notebook.cells]
-    yield from (f"cell id {name} twice" for name in set(ids) if ids.count(name) > 1)
+    yield from (f"the cell id {name} is used twice" for name in set(ids) if ids.count(name) > 1)
     for cell in code(notebook):
         if grade_id(cell) and cell.get("id") != grade_id(cell):
             yield f"{grade_id(cell)}: its cell id is {cell.get('id')}"
     points = [c.metadata.nbgrader.get("points") for c in code(notebook) if is_test(c)]
     if not all(type(p) is int and p >= 1 for p in points):
-        yield f"points that are not whole numbers: {points}"
+        yield f"not all points are positive whole numbers: {points}"
     elif sum(points) != 10:
-        yield f"{sum(points)} points"
+        yield f"{sum(points)} points in total, not 10"
 
 
 def wrong_locks(notebook):
     for cell in code(notebook):
         meta = cell.metadata.get("nbgrader")
         if meta and meta.locked == meta.solution:
-            yield f"{cell.id}: tests and given cells are locked, solution cells are not"
+            yield f"{cell.id}: tests and given cells must be locked, solution cells must not"
 
 
 def not_self_contained(notebook):
@@ -137,10 +137,10 @@ def wrong_first_lines(notebook):
         checks = re.findall(r"^with Check\(\s*(.*?)\s*\) as check:$", cell.source, re.M | re.S)
         if not is_test(cell):
             if checks and not re.match(r"# Visible check · no points · .+\.\n", cell.source):
-                yield f"{cell.id}: the first line of a check without points"
+                yield f"{cell.id}: the first line of a check without points is wrong"
             continue
         if len(re.findall(r"\bwith Check\(", cell.source)) != 1 or len(checks) != 1:
-            yield f"{cell.id}: not one `with Check(`"
+            yield f"{cell.id}: it does not have exactly one `with Check(`"
             continue
         kind = "Hidden" if cell.id.startswith("hidden-") else "Visible"
         points = cell.metadata.nbgrader.points
@@ -168,7 +168,7 @@ def wrong_headings(notebook):
     ]
     levels = [level for level, _ in found]
     if levels.count(1) != 1 or levels[0] != 1:
-        yield "not one H1, or it is not the first"
+        yield "there must be exactly one H1, and it must be the first heading"
     for before, (level, text) in zip(levels, found[1:], strict=False):
         if level > before + 1:
             yield f"{text}: H{level} after H{before}"
@@ -183,7 +183,7 @@ def wrong_details(notebook):
         opened, closed = text.count("<details>"), len(re.findall(r"\n\n</details>", text))
         right = re.findall(r"^<details><summary>[^<\n]+</summary>\n\n(?=\S)", text, re.M)
         if not opened == closed == len(right) == text.count("</details>"):
-            yield f"{cell.id}: a details block that is not as it must be"
+            yield f"{cell.id}: a malformed details block"
         inside = re.findall(r"(?s)<details>.*?</details>", text)
         if any(re.search(r"^#+ ", block, re.M) for block in inside):
             yield f"{cell.id}: a heading inside details"

@@ -127,7 +127,7 @@ class LearnerProcess:
         if self.data is not None:
             return
         if self.starts >= MAX_STARTS:
-            raise self._stop(f"The notebook ended its own process {MAX_STARTS} times; enough.")
+            raise self._stop(f"Your notebook crashed {MAX_STARTS} times, so grading stopped.")
         self.starts += 1
         self.control = socket.socket(socket.AF_UNIX)
         self.control.connect(self.path)
