@@ -25,6 +25,7 @@ class Proxy:
         return f"the function {self.__name__}"
 
     def __call__(self, *args, **kwargs):
+        """Calls the function; returns its value as data. Raises LearnerError if it fails."""
         return self._ask(self.__name__, args, kwargs, False)
 
     def with_gradients(self, *args):
