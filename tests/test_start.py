@@ -28,7 +28,9 @@ def start(course, *arguments, check=True, cwd=None, you=YOU):
 
 
 def contents(folder):
-    return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    found = {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    assert found, f"{folder} is empty, or not there"
+    return found
 
 
 @pytest.mark.parametrize("you", ["root", YOU, "Ömer Çağ İş", "o'neil", "名前"])

@@ -451,7 +451,7 @@ def test_any_executor_gives_the_same_result(ungraded, tmp_path):
             results = list(executor.map(submission.grade, jobs))
         found[kind] = (results, contents(tmp_path / kind))
     assert found["threads"] == found["processes"]
-    assert len(found["threads"][1]) >= len(ALL)
+    assert len(found["threads"][0]) == len(ALL) and len(found["threads"][1]) >= len(ALL)
 
 
 def test_class_run_takes_another_executor(ungraded, graded, tmp_path):
@@ -470,7 +470,9 @@ def test_nbgrader_tools_read_what_was_graded(course):
     config = Config(course.config)
     config.CourseDirectory.root = str(course.root)
     api = NbGraderAPI(config=config)
-    for submitted in api.get_submissions(LESSON):
+    found = api.get_submissions(LESSON)
+    assert {submitted["student"] for submitted in found} == set(CLASS)
+    for submitted in found:
         student = submitted["student"]
         assert submitted["autograded"] and submitted["submitted"]
         assert submitted["score"] == rows[student, LESSON]

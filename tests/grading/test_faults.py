@@ -364,7 +364,9 @@ def test_no_link_is_followed_and_no_file_of_a_student_is_taken(request, graded):
     run(*command, cwd=course.root)
     taught = set(course.lesson(LESSON).files)
     for top in ("autograded", "feedback"):
-        for path in (course.root / top).glob("*/**/*"):  # not the class's own pages
+        paths = list((course.root / top).glob("*/**/*"))  # not the class's own pages
+        assert [path for path in paths if "link" in path.parts[-3] and path.is_file()]
+        for path in paths:
             assert not path.is_symlink(), path
             if path.is_file():
                 assert SECRET.encode() not in path.read_bytes(), path
@@ -374,7 +376,9 @@ def test_no_link_is_followed_and_no_file_of_a_student_is_taken(request, graded):
 
 def test_lessons_own_files_are_put_back(by_dikkat):
     graded = by_dikkat.course.root / "autograded" / "helper-file-changed" / LESSON
-    for name, content in by_dikkat.course.lesson(LESSON).files.items():
+    files = by_dikkat.course.lesson(LESSON).files
+    assert "merge.svg" in files
+    for name, content in files.items():
         assert (graded / name).read_bytes() == content
 
 
@@ -404,13 +408,15 @@ def test_student_reads_what_to_do(by_dikkat, student, words):
 def test_locked_cells_are_the_lessons_again(request, graded, student):
     course = request.getfixturevalue(graded).course
     source = {grade_id(c): c for c in course.lesson(LESSON).source.cells}
-    for cell in graded_notebook(course, LESSON, student).cells:
-        if grade_id(cell) and cell.metadata.nbgrader.locked:
-            assert cell.source == source[grade_id(cell)].source
-            assert "tags" not in cell.metadata
-            assert cell.metadata.nbgrader.get("points") == source[
-                grade_id(cell)
-            ].metadata.nbgrader.get("points")
+    cells = graded_notebook(course, LESSON, student).cells
+    locked = [c for c in cells if grade_id(c) and c.metadata.nbgrader.locked]
+    wanted = [n for n, c in source.items() if n and c.metadata.nbgrader.locked]
+    assert [grade_id(c) for c in locked] == wanted and len(wanted) > 5
+    for cell in locked:
+        taught = source[grade_id(cell)]
+        assert cell.source == taught.source
+        assert "tags" not in cell.metadata
+        assert cell.metadata.nbgrader.get("points") == taught.metadata.nbgrader.get("points")
 
 
 # --- by plain nbgrader ------------------------------------------------------------------------
@@ -595,6 +601,7 @@ def test_removed_test_with_grades_is_refused_and_the_release_is_kept(small, comm
     run("dikkat", "grade", cwd=small.root)
     drop_a_test(small)
     before = {p: p.read_bytes() for p in small.root.glob("release/*/*")}
+    assert before
     done = run(*command, cwd=small.root, check=False)
     assert done.returncode != 0
     said = " ".join((done.stdout + done.stderr).split())
