@@ -70,6 +70,12 @@ def texts(folder: str) -> dict[str, str]:
     return found
 
 
+@functools.cache
+def distributions() -> dict[str, list[str]]:
+    """{module: the distributions that bring it}; finding out takes seconds."""
+    return dict(packages_distributions())
+
+
 def imported(*folders: str) -> dict[str, str]:
     """{distribution: one file that imports it}, of everything that is not Python's or ours."""
     files = {path: code for folder in folders for path, code in texts(folder).items()}
@@ -77,12 +83,11 @@ def imported(*folders: str) -> dict[str, str]:
     # pytest lets tests import one another by their bare names.
     beside = [Path(p).with_suffix("") for p in files if p.startswith(("tests/", "benchmarks/"))]
     ours = {"dikkat"} | {part for path in beside for part in path.parts}
-    known = packages_distributions()
     found = {}
     for path, code in files.items():
         for module in set(modules(code)) - ours - sys.stdlib_module_names:
             # One that is not installed has, most often, its module's name.
-            for distribution in known.get(module, [module]):
+            for distribution in distributions().get(module, [module]):
                 found.setdefault(canonical(distribution), path)
     return found
 
