@@ -5,6 +5,7 @@ It is graded once by `dikkat grade`, and once by plain `nbgrader autograde`.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import copy
 import dataclasses
@@ -24,6 +25,7 @@ import nbformat
 import pytest
 from conftest import ROOT, environment, graded_notebook, messages, new_course, run, scores
 from faults import (
+    COMMON,
     LESSON,
     NAME,
     added,
@@ -33,11 +35,7 @@ from faults import (
     changed,
     code,
     file,
-    format_3,
     link,
-    merge_conflict,
-    old_schema,
-    pipe,
     put,
     set_key,
     solved,
@@ -48,7 +46,6 @@ from faults import (
     with_source,
     with_tags,
     without,
-    without_ids,
     write,
 )
 from nbgrader.api import Gradebook, MissingEntry
@@ -84,48 +81,48 @@ def loop(notebook):
 
 FAULTS = {
     # the file
-    "a-copied-test": Fault(changed(twice("check-example")), 10, "There more than once; the first"),
+    "a-copied-test": Fault(COMMON["a-copied-test"], 10, "There more than once; the first"),
     "a-copied-solution": Fault(
         changed(twice("exercise-merge", source=RESHAPED)), 4, "the first counts: exercise-merge"
     ),
     "a-copied-stub": Fault(
         changed(twice("exercise-merge", source="")), 10, "the first counts: exercise-merge"
     ),
-    "old-schema": Fault(changed(old_schema(1)), 10, "nbgrader metadata has another version"),
-    "no-schema": Fault(changed(old_schema(0)), 10, "nbgrader metadata has another version"),
+    "old-schema": Fault(COMMON["old-schema"], 10, "nbgrader metadata has another version"),
+    "no-schema": Fault(COMMON["no-schema"], 10, "nbgrader metadata has another version"),
     "test-deleted": Fault(
-        changed(without("hidden-any-size")), 10, "put back as the lesson has them: hidden-any-size"
+        COMMON["test-deleted"], 10, "put back as the lesson has them: hidden-any-size"
     ),
     "test-and-solution-deleted": Fault(
-        changed(without("answer-start", "hidden-start")), 9, "answer-start, hidden-start"
+        COMMON["test-and-solution-deleted"], 9, "answer-start, hidden-start"
     ),
-    "metadata-stripped": Fault(changed(all_meta({})), 10, "found by their content"),
+    "metadata-stripped": Fault(COMMON["metadata-stripped"], 10, "found by their content"),
     "metadata-and-ids-stripped": Fault(
-        changed(all_meta({}), without_ids), 10, "found by their content"
+        COMMON["metadata-and-ids-stripped"], 10, "found by their content"
     ),
     "metadata-of-wrong-types": Fault(changed(all_meta([1])), 10, "found by their content"),
-    "named-1": Fault(beside(name=f"{LESSON} (1).ipynb"), 10, f"is called {LESSON} (1).ipynb"),
-    "named-odev": Fault(beside(name="ödev.ipynb"), 10, "The notebook is called ödev.ipynb"),
-    "named-IPYNB": Fault(beside(name=f"{LESSON}.IPYNB"), 10),
+    "named-1": Fault(COMMON["named-1"], 10, f"is called {LESSON} (1).ipynb"),
+    "named-odev": Fault(COMMON["named-odev"], 10, "The notebook is called ödev.ipynb"),
+    "named-IPYNB": Fault(COMMON["named-IPYNB"], 10),
     "in-a-folder": Fault(beside(name=f"ödev/{NAME}"), 10, f"is called ödev/{NAME}"),
     "truncated": Fault(as_text(lambda t: t[: len(t) // 2]), 0, "cut off: its end is missing", True),
-    "empty-file": Fault(as_text(lambda t: ""), 0, "it is empty", True),
-    "merge-markers": Fault(as_text(merge_conflict), 0, "merge markers of git", True),
+    "empty-file": Fault(COMMON["empty-file"], 0, "it is empty", True),
+    "merge-markers": Fault(COMMON["merge-markers"], 0, "merge markers of git", True),
     "web-page": Fault(as_text(lambda t: "<!DOCTYPE html>"), 0, "it is a web page", True),
-    "no-notebook": Fault(lambda f, n: None, 0, "There is no notebook in this submission", True),
+    "no-notebook": Fault(COMMON["no-notebook"], 0, "There is no notebook in this submission", True),
     "of-another-lesson": Fault(
         lambda f, n: write(f, (ROOT / "release/05_causal_head/05_causal_head.ipynb").read_bytes()),
         0, "Was another lesson's notebook handed in?", True,
     ),
-    "byte-order-mark": Fault(as_text(lambda t: "\ufeff" + t), 10, "byte order mark"),
-    "utf-16": Fault(as_text(lambda t: t.encode("utf-16")), 10, "in UTF-16"),
+    "byte-order-mark": Fault(COMMON["byte-order-mark"], 10, "byte order mark"),
+    "utf-16": Fault(COMMON["utf-16"], 10, "in UTF-16"),
     "cp1254": Fault(
-        lambda f, n: as_text(lambda t: t.encode("cp1254", "ignore"))(
+        lambda f, n: COMMON["cp1254"](
             f, own("ad = 'çağrı'")(n) or n
         ),
         10, "Turkish Windows text",
     ),
-    "nbformat-3": Fault(changed(format_3), 10, "old format (nbformat 3)"),
+    "nbformat-3": Fault(COMMON["nbformat-3"], 10, "old format (nbformat 3)"),
     "half-a-surrogate": Fault(
         as_text(lambda t: t.replace("Merge heads", "\\ud83d")), 10
     ),
@@ -165,7 +162,7 @@ FAULTS = {
     ),
     "link-nowhere": Fault(beside(link("x", "/no/such/file")), 10, "are not followed: x", True),
     "link-to-a-folder": Fault(beside(link("all", "..")), 10, "are not followed: all", True),
-    "pipe": Fault(beside(pipe("pipe")), 10, "Not a plain file, so not opened: pipe", True),
+    "pipe": Fault(COMMON["pipe"], 10, "Not a plain file, so not opened: pipe", True),
     # when
     "timestamp-unreadable": Fault(
         beside(file("timestamp.txt", "dün akşam")), 10, "Its timestamp.txt cannot be read"
@@ -211,7 +208,7 @@ FAULTS = {
         4, "made code again: check-example",
     ),
     "solution-as-text": Fault(
-        changed(with_kind("exercise-merge", "markdown")), 10, "made code again: exercise-merge"
+        COMMON["solution-as-text"], 10, "made code again: exercise-merge"
     ),
     "given-cell-changed": Fault(
         changed(with_source("given-example", "raise SystemExit")), 10, "were used: given-example"
@@ -288,7 +285,7 @@ SECRET = "the-secret-of-another-folder"
 def course_of_faults(folder: Path) -> Course:
     course = new_course(folder / "course", [LESSON])
     with open(course.root / "nbgrader_config.py", "a") as config:
-        config.write("\nc.TwoSided.cell_seconds = 3\nc.TwoSided.notebook_seconds = 60\n")
+        config.write("\nc.TwoSided.cell_seconds = 5\nc.TwoSided.notebook_seconds = 200\n")
     (folder / "secret").write_text(SECRET)
     fill(course, folder / "secret")
     return course
@@ -441,6 +438,19 @@ def test_nbgrader_grades_all_and_says_so(by_nbgrader):
     assert "Traceback" not in by_nbgrader.output
 
 
+def test_a_fault_stands_in_one_file():
+    """Those that are inspected alone as well are in faults.COMMON."""
+
+    def made_in(name: str) -> set[str]:
+        tree = ast.parse(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+        calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.args + n.keywords]
+        makers = ("changed", "as_text", "beside")
+        return {ast.unparse(n) for n in calls if getattr(n.func, "id", "") in makers}
+
+    here, there = made_in("test_faults.py"), made_in("test_preflight.py")
+    assert here and there and not here & there
+
+
 # --- one small class for each of the following ------------------------------------------------
 
 
@@ -507,13 +517,14 @@ def started(course: Course, *command: str) -> subprocess.Popen:
 
 def servers_of(process: subprocess.Popen) -> list[int]:
     """The warm servers that a `dikkat` process has started."""
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    for thread in Path(f"/proc/{process.pid}/task").iterdir():
-        children += (thread / "children").read_text().split()
-    return [
-        int(pid) for pid in set(children)
-        if "dikkat.grading.server" in Path(f"/proc/{pid}/cmdline").read_bytes().decode()
-    ]  # fmt: skip
+    found = set()
+    for thread in Path("/proc").glob(f"{process.pid}/task/*"):
+        with contextlib.suppress(OSError):  # it has ended since it was listed; so may its children
+            for pid in (thread / "children").read_text().split():
+                with contextlib.suppress(OSError):
+                    if b"dikkat.grading.server" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                        found.add(int(pid))
+    return sorted(found)
 
 
 SLEEPS = "import time\ntime.sleep(6)"
@@ -528,13 +539,13 @@ def test_old_score_does_not_survive_a_regrade_that_fails(small):
     put(small, "ada", notebook)
     process = started(small, "dikkat", "grade")
     while process.poll() is None:  # whatever it tries, what grades is gone
-        with contextlib.suppress(OSError):
-            for pid in servers_of(process):
+        for pid in servers_of(process):
+            with contextlib.suppress(OSError):
                 grading = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
                 if grading and os.readlink(f"/proc/{pid}/fd/1") == os.devnull:
                     for each in [pid, *map(int, grading)]:
                         os.kill(each, signal.SIGKILL)
-        time.sleep(0.3)
+        time.sleep(0.05)
     output = process.stdout.read()
     assert process.returncode == 1, output
     assert re.search(r"^! ada, 02_merge_heads: .*", output, re.M), output
