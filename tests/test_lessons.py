@@ -155,7 +155,11 @@ def execute(lesson):
     folder = str(ROOT / "source" / lesson)
     where = {"metadata": {"path": folder}}
     # One wrong cell must not hide what the others give.
-    NotebookClient(notebook, timeout=None, allow_errors=True, resources=where).execute()
+    # No time limit: a busy machine takes long to start a kernel, and to train.
+    client = NotebookClient(
+        notebook, timeout=None, startup_timeout=1000, allow_errors=True, resources=where
+    )
+    client.execute()
     return notebook
 
 

@@ -113,7 +113,7 @@ def test_jupyterlab_opens_the_lesson_that_was_meant(course, tmp_path, said, fold
     terminal = pexpect.spawn(
         "dikkat", ["start", "--no-browser", *said], cwd=course.root / folder,
         env=environment(DIKKAT_STUDENT=YOU, HOME=str(tmp_path)),
-        encoding="utf-8", timeout=120, dimensions=(50, 400),
+        encoding="utf-8", timeout=600, dimensions=(50, 400),
     )  # fmt: skip
     terminal.expect(rf"Opening {opened}\.")
     name = "Ay%C5%9Fe%20Y%C4%B1lmaz"
