@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -101,11 +102,36 @@ def test_the_sample_has_a_right_and_a_wrong_attempt_at_every_exercise():
                 assert kinds == {True, False}, f"{name}, {cell}: {kinds}"
 
 
-def test_bank_is_large_and_explains_every_wrong_attempt():
-    everything = [a for attempts in BANK.values() for a in attempts]
-    wrong = [a for a in everything if not a.is_right]
-    assert len(wrong) >= 70 and len(everything) - len(wrong) >= 40
-    assert all(a.says for a in wrong), [a.name for a in wrong if not a.says]
-    assert all(a.points < 10 for a in wrong) and all(
-        a.points >= 9 for a in everything if a.is_right
-    )
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_bank_is_large_and_explains_every_wrong_attempt(lesson):
+    right = [a for a in BANK[lesson] if a.is_right]
+    wrong = [a for a in BANK[lesson] if not a.is_right]
+    advice = f"add some to tests/attempts/{lesson}, see docs/lessons.md"
+    assert len(wrong) >= 70, f"{len(wrong)} wrong attempts: {advice}"
+    assert len(right) >= 20, f"{len(right)} right attempts: {advice}"
+    assert [a.name for a in wrong if not a.says or a.points >= 10] == []
+    assert [a.name for a in right if a.points < 9] == []
+
+
+def test_every_folder_of_attempts_is_of_a_lesson():
+    assert sorted(p.name for p in (ROOT / "tests/attempts").iterdir()) == LESSONS
+
+
+def code_of(attempt: bank.Attempt) -> str:
+    """What was typed, without comments, blank lines and layout."""
+
+    def parsed(text: str) -> str:
+        try:
+            return ast.dump(ast.parse(text))
+        except SyntaxError:
+            return text
+
+    return repr({name: parsed(text) for name, text in sorted(attempt.cells.items())})
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_two_attempts_at_a_lesson_are_the_same_code(lesson):
+    named: dict[str, list[str]] = {}
+    for attempt in BANK[lesson]:
+        named.setdefault(code_of(attempt), []).append(attempt.name)
+    assert [names for names in named.values() if len(names) > 1] == []
