@@ -83,7 +83,8 @@ FAULTS = {
     # the file
     "a-copied-test": Fault(COMMON["a-copied-test"], 10, "Duplicated cells; only the first"),
     "a-copied-solution": Fault(
-        changed(twice("exercise-merge", source=RESHAPED)), 4, "the first copy was graded: exercise-merge"
+        changed(twice("exercise-merge", source=RESHAPED)), 4,
+        "the first copy was graded: exercise-merge",
     ),
     "a-copied-stub": Fault(
         changed(twice("exercise-merge", source="")), 10, "the first copy was graded: exercise-merge"

@@ -167,9 +167,12 @@ GRADED = {
         changed(twice("hidden-shapes", source="")), ["first copy was graded: hidden-shapes"], FINE,
     ),
     "a copied solution cell": (
-        changed(twice("exercise-merge", source=STUB)), ["first copy was graded: exercise-merge"], FINE,
+        changed(twice("exercise-merge", source=STUB)),
+        ["first copy was graded: exercise-merge"], FINE,
     ),
-    "a copied given cell": (changed(twice("given-tools")), ["first copy was graded: given-tools"], FINE),
+    "a copied given cell": (
+        changed(twice("given-tools")), ["first copy was graded: given-tools"], FINE,
+    ),
     "three copies of two cells": (
         changed(*[twice("answer-start"), twice("check-two-texts")] * 3),
         ["first copy was graded: check-two-texts, answer-start"], FINE,
@@ -187,7 +190,8 @@ GRADED = {
         ["Locked cells were changed; the lesson's own were used: check-example"], FINE,
     ),
     "an edited given cell": (
-        changed(with_source("given-example", "x = 1")), ["Locked cells were changed", "given-example"], FINE,
+        changed(with_source("given-example", "x = 1")),
+        ["Locked cells were changed", "given-example"], FINE,
     ),
     "a test cell as markdown": (
         changed(with_kind("check-example", "markdown")),
@@ -223,7 +227,8 @@ GRADED = {
     "another name": (COMMON["named-odev"], ["The notebook is called ödev.ipynb"], FINE),
     ".IPYNB": (COMMON["named-IPYNB"], [], FINE),
     "in a folder of its own": (
-        beside(name=f"{LESSON}/{NAME}"), [f"is called {LESSON}/{NAME}; it was recognised by its cells"], FINE,
+        beside(name=f"{LESSON}/{NAME}"),
+        [f"is called {LESSON}/{NAME}; it was recognised by its cells"], FINE,
     ),
     "a name with a terminal's commands in it": (
         beside(name="\x1b[2Jx.ipynb"), ["The notebook is called \N{REPLACEMENT CHARACTER}[2Jx"],
