@@ -31,7 +31,7 @@ HEADER = {  # lesson: (level, minutes)
     "05_causal_head": ("intermediate", 40),
     "06_multi_head": ("intermediate", 45),
 }
-EXERCISES = {  # lesson: the first lines of the functions that are to be written
+EXERCISES = {  # lesson: signatures of the functions that the learner writes
     "01_einsum_scores": ["attention_scores(q, k)", "scores_anywhere(q, k)"],
     "02_merge_heads": ["merge_heads(x)", "split_heads(x, H)"],
     "03_einsum_attention": [
@@ -218,7 +218,7 @@ def rows(*numbers) -> str:
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_figure_of_the_lesson_is_checked_here(lesson):
-    """A new lesson is found by itself; what its figures are, only these tables can say."""
+    """A new lesson is found automatically, but its figures must be added to these tables."""
     tables = {
         "HEADER": (HEADER, "its level and minutes"),
         "EXERCISES": (EXERCISES, "the functions that are to be written"),
@@ -232,7 +232,7 @@ def test_every_figure_of_the_lesson_is_checked_here(lesson):
         if lesson not in table
     ]
     assert not missing, "\n".join(missing)
-    # A table that is right, and no test that reads it, would check nothing.
+    # Figures that no test reads would not be checked.
     name = f"test_{lesson[:2]}_"
     tests = re.findall(rf"(?m)^def {name}\w+\(.*\bvalues\b", TEXT)
     assert tests, f"No {name}... of {__name__}.py reads the values of {lesson}: add one."
@@ -589,7 +589,7 @@ def test_06_worked_example_by_hand(values):
         line = " | ".join(" ".join(map(str, part)) for part in parts)
         assert f"| position {place} | {line} |" in text
     assert rows(*softmax(np.array([2.0, 0.0]))) == "0.881 | 0.119"
-    # Of twelve numbers in three rows of four: where those of head 0 come from, by a plain view.
+    # The rows that head 0 takes its numbers from after a plain view of three rows of four.
     owners = [n // 4 for row in got["plain view"][0][0] for n in row]
     assert [owners.count(place) for place in range(3)] == [4, 2, 0]
     assert "head 0 holds two rows of position 0, one of position 1, and none of position 2" in text
@@ -649,7 +649,7 @@ def test_06_rows_of_the_faults(values):
 def test_06_masks_of_a_padded_text(values):
     text = words("06_multi_head")
     causal, both = (np.array(seen) for seen in values["06_multi_head"]["seen"])
-    padding = np.array([False, True, True, True])  # which keys a mask of padding alone leaves
+    padding = np.array([False, True, True, True])  # the keys that the padding mask alone leaves
     for name, row in [
         ("causal only", causal[2]), ("padding only", padding), ("both, joined with or", both[2]),
     ]:  # fmt: skip
@@ -672,7 +672,7 @@ def test_06_masks_of_a_padded_text(values):
 
 
 def test_06_training_ends_as_the_text_says(values, printed):
-    """The numbers differ from machine to machine; what the text makes of them must not."""
+    """The numbers differ between machines; what the text concludes from them must hold on all."""
     got = values["06_multi_head"]["trained"]
     loss = {name: found[0] for name, found in got.items()}
     repeated = {name: found[1] for name, found in got.items()}
