@@ -74,25 +74,30 @@ class LearnerProcess:
             return True, wire.Opaque(f"that cannot be sent: {text}")
         return answer.get("found") is True, answer.get("value")
 
-    def call(self, name: str, args: tuple, kwargs: dict, gradients: bool):
-        """Calls the learner's function; raises LearnerError where it raised, or was stopped."""
+    def call(self, name: str, args: tuple | None, kwargs: dict | None = None, seed=None):
+        """Calls the learner's function; raises LearnerError if it raised, or was stopped.
+
+        args: None for the arguments that the last call left on the learner's side. seed: for a
+        call that returns gradients as well.
+        """
         try:
             self._ready()
             answer = self._ask(
                 {
                     "do": "call",
                     "name": name,
-                    "inputs": inputs_for(args, kwargs),
-                    "gradients": gradients,
+                    "inputs": None if args is None else inputs_for(args, kwargs or {}),
+                    "seed": seed,
                     "seconds": self._seconds(),
                 }
             )
         except Stopped as stopped:
             raise LearnerError("Stopped", str(stopped)) from None
         changed = answer.get("changed")
-        for index, now in (changed if isinstance(changed, dict) else {}).items():
-            if isinstance(index, int) and 0 <= index < len(args) and not gradients:
-                change_in_place(args[index], now)
+        for index, change in (changed if isinstance(changed, dict) else {}).items():
+            known = isinstance(index, int) and args is not None and 0 <= index < len(args)
+            if known and isinstance(change, tuple | list) and len(change) == 2 and seed is None:
+                change_in_place(args[index], change[0], change[1] is True)
         if "error" in answer:
             kind, text, line, *_ = [*outputs.texts(answer["error"]), "", "", ""]
             raise LearnerError(kind, text, line)

@@ -45,9 +45,9 @@ def run_test(
 ) -> tuple[Verdict, list[NotebookNode]]:
     """Runs a test cell for at most `seconds`; returns its verdict and its outputs.
 
-    cell: see `notebook.run_notebook`. look(name) -> (found, value); ask(name, args, kwargs,
-    gradients) -> value; source_of(name) -> text. The value of the last line, if it is a number,
-    is the points earned, as in nbgrader.
+    cell: see `notebook.run_notebook`. look(name) -> (found, value); ask: `LearnerProcess.call`;
+    source_of(name) -> `dikkat.notebook.source.Reading`. The value of the last line, if it is a
+    number, is the points earned, as in nbgrader.
     """
     printed = io.StringIO()
     partial, failure = None, None
