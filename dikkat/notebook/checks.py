@@ -51,6 +51,17 @@ class CheckFailed(AssertionError):
         super().__init__(str(failure))
         self.failure = failure
 
+    def adding(self, *sentences: str, mistake: str | None = None) -> CheckFailed:
+        """The same failure with more sentences, for a check that knows more about it."""
+        failure = self.failure
+        return CheckFailed(
+            dataclasses.replace(
+                failure,
+                sentences=(*failure.sentences, *sentences),
+                mistake=mistake or failure.mistake,
+            )
+        )
+
     def _render_traceback_(self):
         # IPython asks for this: a learner reads the message alone, without our frames.
         return str(self).splitlines()
