@@ -47,6 +47,7 @@ class Library:
 
     @property
     def name(self) -> str:
+        """The last part of the path."""
         return self.path.rpartition(".")[2]
 
 
@@ -109,6 +110,7 @@ class Scope:
         self._asking = set()
 
     def bind(self, name: str, find: Callable[[], tuple], surely: bool = False) -> None:
+        """Adds a binding of a name, found when it is asked for; `surely` drops earlier ones."""
         if surely:
             self.names[name] = []
         self.names.setdefault(name, []).append(find)
@@ -142,8 +144,11 @@ class Program:
         self.members: dict[str, list] = {}  # attributes: of classes, and set on objects
         self.mentions_files = False
         self.depth = self.steps = 0
+        self._declared: list[tuple[str, Callable]] = []  # by `global`, whenever that runs
         for cell in cells:
             self._read(cell)
+        for name, find in self._declared:
+            self.scope.bind(name, find)
 
     # --- reading -----------------------------------------------------------------------
 
@@ -188,7 +193,7 @@ class Program:
             inside = self.scope_of(function, self.scope, Arguments())
             for name, find in self._bindings(function.body, inside):
                 if name in names:
-                    self.scope.bind(name, find)
+                    self._declared.append((name, find))
         self._read_stores(function, self.scope_of(function, self.scope, Arguments()))
 
     def _read_stores(self, statement: ast.AST, scope: Scope) -> None:

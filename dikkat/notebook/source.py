@@ -207,9 +207,13 @@ class _Reader:
         if isinstance(node.func, ast.Attribute):
             self._visit(node.func.value, scope)
         elif isinstance(node.func, ast.Call) and all(isinstance(m, Value) for m in meanings):
-            for child in ast.iter_child_nodes(node.func):  # its functions have been read just now
+            for child in ast.iter_child_nodes(node.func):
                 if not isinstance(child, ast.Name | ast.Lambda):
                     self._visit(child, scope)
+                    continue
+                for m in self.program.resolve(child, scope):  # functions were read just now
+                    if isinstance(m, Library):
+                        self._library(m, node)
         elif not isinstance(node.func, ast.Name | ast.Lambda):
             self._visit(node.func, scope)
         # A function of the learner's calls what it is given itself; one of a library may call it.
