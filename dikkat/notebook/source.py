@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import textwrap
 
 from .meanings import (
     Arguments,
@@ -75,7 +76,9 @@ def of(function) -> Reading:
         return from_cells([c for c in known["In"] if isinstance(c, str)], (names or [name])[0])
     try:
         with open(inspect.getsourcefile(function), encoding="utf-8") as file:
-            return from_cells([file.read()], name)
+            reading = from_cells([file.read()], name)
+        own = textwrap.dedent(inspect.getsource(function))  # of one inside another function
+        return reading if reading.text else from_cells([own], name)
     except (OSError, TypeError):
         return Reading()
 

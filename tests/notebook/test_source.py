@@ -57,6 +57,11 @@ def test_of_a_function_of_a_notebook_reads_the_cells_that_were_run():
     assert source.of(space["f"]).loop == "return [y for y in x]"
 
 
+def test_of_a_function_inside_another_is_its_own_text(module):
+    reading = source.of(module("def make():\n    def f(q):\n        return q\n    return f").make())
+    assert reading.text == "def f(q):\n    return q"
+
+
 def test_of_a_proxy_is_the_reading_that_it_carries():
     class Proxy:
         source = source.Reading("def f(x):\n    return x")
