@@ -1,4 +1,4 @@
-"""The bank of attempts: marks and messages of each, by `dikkat grade` and by nbgrader itself."""
+"""The bank of attempts: the points and messages from `dikkat grade` and `nbgrader autograde`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BANK = {name: bank.attempts(Course(ROOT), name) for name in LESSONS}
 
 
 def sample(attempts: list[bank.Attempt]) -> list[bank.Attempt]:
-    """A right and a wrong attempt at each cell: every kind of cell, in a tenth of the bank."""
+    """One right and one wrong attempt at each cell, which is about a tenth of the bank."""
     chosen: dict[tuple, bank.Attempt] = {}
     for attempt in attempts:
         for cell in attempt.cells:
@@ -30,7 +30,7 @@ SAMPLE = [
 
 
 def course_with(folder, selected) -> Course:
-    """A course in which these attempts, (lesson, attempt) each, were submitted."""
+    """A course with these attempts as submissions. selected: pairs of lesson and attempt."""
     course = new_course(folder / "course", sorted({name for name, _ in selected}))
     for name, attempt in selected:
         lesson = course.lesson(name)
@@ -40,7 +40,7 @@ def course_with(folder, selected) -> Course:
 
 
 def selected_by(request, test: str) -> list[tuple[str, bank.Attempt]]:
-    """The parameters of the tests of one name that are to run."""
+    """(lesson, attempt) of each selected case of a test function."""
     items = [i for i in request.session.items if getattr(i, "originalname", "") == test]
     return [(i.callspec.params["lesson"], i.callspec.params["attempt"]) for i in items]
 
@@ -118,7 +118,7 @@ def test_every_folder_of_attempts_is_of_a_lesson():
 
 
 def code_of(attempt: bank.Attempt) -> str:
-    """What was typed, without comments, blank lines and layout."""
+    """The code of an attempt, without comments and formatting."""
 
     def parsed(text: str) -> str:
         try:

@@ -1,7 +1,7 @@
-"""Every figure that a lesson shows is what its code gives, to the digit.
+"""Every figure in the text of a lesson is what its code computes, to the last digit.
 
-The solved notebooks run as a teacher runs them, in a Jupyter kernel, with a last cell that
-prints what the tests ask for.
+The solved notebooks run in a Jupyter kernel, with an extra last cell that prints the values that
+the tests ask for.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEADER = {  # lesson: (level, minutes)
     "05_causal_head": ("intermediate", 40),
     "06_multi_head": ("intermediate", 45),
 }
-EXERCISES = {  # lesson: the first lines of the functions that are to be written
+EXERCISES = {  # lesson: signatures of the functions that the learner writes
     "01_einsum_scores": ["attention_scores(q, k)", "scores_anywhere(q, k)"],
     "02_merge_heads": ["merge_heads(x)", "split_heads(x, H)"],
     "03_einsum_attention": [
@@ -67,7 +67,7 @@ TABLE = """
 0.157 0.202 0.079 0.094 0.182 0.141 0.041 0.103
 """.split("\n")[1:-1]
 
-# {lesson: {name: an expression, of which the last cell prints the value}}
+# {lesson: {name: an expression whose value the extra cell prints}}
 ASKED: dict[str, dict[str, str]] = {
     "01_einsum_scores": {
         "example": "attention_scores(q, k).tolist()",
@@ -142,7 +142,7 @@ TEXT = Path(__file__).read_text(encoding="utf-8")
 
 
 def solved(lesson):
-    """The source notebook with a last cell that prints what ASKED asks for."""
+    """The source notebook with an extra last cell that prints the values in ASKED."""
     notebook = nbformat.read(ROOT / "source" / lesson / f"{lesson}.ipynb", as_version=4)
     asked = ", ".join(f"{name!r}: {value}" for name, value in ASKED.get(lesson, {}).items())
     code = f"import json\nimport numpy as np\nprint(json.dumps({{{asked}}}))"
@@ -154,8 +154,8 @@ def execute(lesson):
     notebook = solved(lesson)
     folder = str(ROOT / "source" / lesson)
     where = {"metadata": {"path": folder}}
-    # One wrong cell must not hide what the others give.
-    # No time limit: a busy machine takes long to start a kernel, and to train.
+    # One failing cell must not hide the results of the others.
+    # No time limit: on a busy machine, starting a kernel and training take long.
     client = NotebookClient(
         notebook, timeout=None, startup_timeout=1000, allow_errors=True, resources=where
     )
@@ -172,7 +172,7 @@ def executed():
 
 @pytest.fixture(scope="session")
 def printed(executed):
-    """{lesson: {cell id: what it printed}}"""
+    """{lesson: {id of a cell: what it printed}}."""
     return {
         lesson: {
             cell.id: "".join(o.text for o in cell.outputs if o.output_type == "stream")
@@ -185,7 +185,7 @@ def printed(executed):
 
 @pytest.fixture(scope="session")
 def values(executed):
-    """{lesson: {name: the value that ASKED asks for}}; empty where its last cell failed."""
+    """{lesson: {name: value of its expression in ASKED}}; empty if the extra cell failed."""
     found = {}
     for lesson, notebook in executed.items():
         outputs = notebook.cells[-1].outputs
@@ -198,7 +198,7 @@ def values(executed):
 
 @cache
 def words(lesson) -> str:
-    """All markdown of a lesson."""
+    """The text of all markdown cells of a lesson."""
     notebook = nbformat.read(ROOT / "source" / lesson / f"{lesson}.ipynb", as_version=4)
     return "\n\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
 
@@ -209,7 +209,7 @@ def softmax(scores):
 
 
 def rows(*numbers) -> str:
-    """Numbers as a lesson's tables show them: three places, and 0 for a hidden key."""
+    """Numbers as in a lesson's tables: three decimal places, and 0 for a masked key."""
     return " | ".join("0" if n == 0 else f"{n:.3f}" for n in numbers)
 
 
@@ -218,7 +218,7 @@ def rows(*numbers) -> str:
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_figure_of_the_lesson_is_checked_here(lesson):
-    """A new lesson is found by itself; what its figures are, only these tables can say."""
+    """A new lesson is found automatically, but its figures must be added to these tables."""
     tables = {
         "HEADER": (HEADER, "its level and minutes"),
         "EXERCISES": (EXERCISES, "the functions that are to be written"),
@@ -232,7 +232,7 @@ def test_every_figure_of_the_lesson_is_checked_here(lesson):
         if lesson not in table
     ]
     assert not missing, "\n".join(missing)
-    # A table that is right, and no test that reads it, would check nothing.
+    # Figures that no test reads would not be checked.
     name = f"test_{lesson[:2]}_"
     tests = re.findall(rf"(?m)^def {name}\w+\(.*\bvalues\b", TEXT)
     assert tests, f"No {name}... of {__name__}.py reads the values of {lesson}: add one."
@@ -562,7 +562,7 @@ def test_05_rows_of_the_faults(values):
 
 
 def test_05_table_does_not_depend_on_the_notebook():
-    """The five lines and the alphabet alone give the table."""
+    """Five lines and the alphabet are enough to compute the table."""
     with torch.random.fork_rng():
         torch.manual_seed(0)
         tokens, positions = torch.nn.Embedding(19, 32), torch.nn.Embedding(8, 32)
@@ -589,7 +589,7 @@ def test_06_worked_example_by_hand(values):
         line = " | ".join(" ".join(map(str, part)) for part in parts)
         assert f"| position {place} | {line} |" in text
     assert rows(*softmax(np.array([2.0, 0.0]))) == "0.881 | 0.119"
-    # Of twelve numbers in three rows of four: where those of head 0 come from, by a plain view.
+    # The rows that head 0 takes its numbers from after a plain view of three rows of four.
     owners = [n // 4 for row in got["plain view"][0][0] for n in row]
     assert [owners.count(place) for place in range(3)] == [4, 2, 0]
     assert "head 0 holds two rows of position 0, one of position 1, and none of position 2" in text
@@ -649,7 +649,7 @@ def test_06_rows_of_the_faults(values):
 def test_06_masks_of_a_padded_text(values):
     text = words("06_multi_head")
     causal, both = (np.array(seen) for seen in values["06_multi_head"]["seen"])
-    padding = np.array([False, True, True, True])  # which keys a mask of padding alone leaves
+    padding = np.array([False, True, True, True])  # the keys that the padding mask alone leaves
     for name, row in [
         ("causal only", causal[2]), ("padding only", padding), ("both, joined with or", both[2]),
     ]:  # fmt: skip
@@ -672,7 +672,7 @@ def test_06_masks_of_a_padded_text(values):
 
 
 def test_06_training_ends_as_the_text_says(values, printed):
-    """The numbers differ from machine to machine; what the text makes of them must not."""
+    """The numbers differ between machines; what the text concludes from them must hold on all."""
     got = values["06_multi_head"]["trained"]
     loss = {name: found[0] for name, found in got.items()}
     repeated = {name: found[1] for name, found in got.items()}

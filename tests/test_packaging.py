@@ -1,4 +1,4 @@
-"""What is imported is declared, what is declared is needed, and what is installed is pinned."""
+"""Dependencies: everything imported is declared, everything declared is needed, all is pinned."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import pytest
 from conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-# Learners' code: what it imports is what the test is about, or does not exist.
+# Learners' code, whose imports are part of the test or do not exist.
 NOT_OURS = ("tests/attempts/", "tests/hostile/")
-# Needed, and imported by none of our code. Each is declared all the same.
+# Declared because they are needed, although no code of ours imports them.
 RUN = {
     "jupyterlab": "`dikkat start` runs it as a program",
     "ipykernel": "lessons name its kernel, and Jupyter starts it as a program",
@@ -30,7 +30,7 @@ RUN_IN_TESTS = {
 
 
 def canonical(name: str) -> str:
-    """A distribution's name as package indexes compare it."""
+    """The normalised name of a distribution (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -46,7 +46,7 @@ DECLARED_FOR_TESTS = names(PROJECT["optional-dependencies"]["test"])
 
 
 def modules(code: str) -> Iterator[str]:
-    """The modules that some code imports, also inside functions; without their submodules."""
+    """The top-level names of the modules that the code imports, inside functions too."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
@@ -56,7 +56,7 @@ def modules(code: str) -> Iterator[str]:
 
 @functools.cache
 def texts(folder: str) -> dict[str, str]:
-    """{path: code} of a folder's modules; a notebook's code cells are its code."""
+    """{path: code} of the modules and the notebooks in a folder."""
     found = {}
     for path in sorted((ROOT / folder).rglob("*")):
         name = path.relative_to(ROOT).as_posix()
@@ -72,21 +72,21 @@ def texts(folder: str) -> dict[str, str]:
 
 @functools.cache
 def distributions() -> dict[str, list[str]]:
-    """{module: the distributions that bring it}; finding out takes seconds."""
+    """{module: the distributions that contain it}. Cached, because it takes seconds."""
     return dict(packages_distributions())
 
 
 def imported(*folders: str) -> dict[str, str]:
-    """{distribution: one file that imports it}, of everything that is not Python's or ours."""
+    """{distribution: a file that imports it}, without the standard library and our own modules."""
     files = {path: code for folder in folders for path, code in texts(folder).items()}
     assert files
-    # pytest lets tests import one another by their bare names.
+    # pytest lets test modules import each other by their bare names.
     beside = [Path(p).with_suffix("") for p in files if p.startswith(("tests/", "benchmarks/"))]
     ours = {"dikkat"} | {part for path in beside for part in path.parts}
     found = {}
     for path, code in files.items():
         for module in set(modules(code)) - ours - sys.stdlib_module_names:
-            # One that is not installed has, most often, its module's name.
+            # A distribution that is not installed usually has the name of its module.
             for distribution in distributions().get(module, [module]):
                 found.setdefault(canonical(distribution), path)
     return found

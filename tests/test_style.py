@@ -1,5 +1,4 @@
-"""The style that is checked by machine: ruff's rules and layout, and a docstring for all that is
-public."""
+"""Style that a machine can check: ruff's rules and format, docstrings of public names."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ def test_ruff(command):
 
 
 def public(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Functions, classes and their methods whose names do not begin with an underscore."""
+    """(name, node) of the public functions, classes and methods of a module."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             if node.name.startswith("_"):
@@ -32,7 +31,7 @@ def public(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
 
 
 def without_docstring(code: str) -> list[tuple[int, str]]:
-    """[(line, name)] of what is public and has none."""
+    """[(line, name)] of the public functions, classes and methods without a docstring."""
     found = public(ast.parse(code))
     return [
         (node.lineno, name) for name, node in found if not (ast.get_docstring(node) or "").strip()

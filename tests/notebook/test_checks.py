@@ -1,4 +1,4 @@
-"""The checks: what passes, what fails, and what a learner then reads."""
+"""The checks: what passes, what fails, and which message the learner gets."""
 
 import sys
 import textwrap
@@ -720,7 +720,7 @@ def test_describe(value, text):
 
 @pytest.fixture(scope="module")
 def outputs():
-    """What the cells of a small notebook give in a real kernel."""
+    """The outputs of a small notebook that was run in a real kernel."""
     cells = [
         "from dikkat.notebook import Check\nimport sys, warnings",
         """

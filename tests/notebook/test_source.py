@@ -1,4 +1,4 @@
-"""Reading a learner's text: loops, products and einsum, however they are written."""
+"""Reading the source of a learner's function: loops, products and einsum in any spelling."""
 
 import importlib.util
 import textwrap
@@ -11,7 +11,7 @@ from dikkat.notebook.cells import MAX_TEXT
 
 @pytest.fixture
 def module(tmp_path):
-    """Makes a module of a text, as a notebook's cells would define it."""
+    """A function that makes a module from a text, as if cells of a notebook had defined it."""
 
     def make(text):
         path = tmp_path / "cells.py"

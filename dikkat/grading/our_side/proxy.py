@@ -1,4 +1,4 @@
-"""Proxies: the learner's functions as our side sees them."""
+"""Proxies: what a test on our side gets in place of the learner's functions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import pickle
 
 
 class Proxy:
-    """A function of the learner's, seen from our side; calling it sends the arguments over.
+    """Takes the place of a learner's function in a test; a call runs it on the learner's side.
 
-    ask: sends a call over; see `LearnerProcess.call`. source_of: gives what the text of the
-    function and of its helpers says, read from the submitted notebook.
+    ask: ask(name, args, kwargs, seed) sends the call and returns its value; see
+    `LearnerProcess.call`. source_of: source_of(name) returns what the text of the function and
+    its helpers says, a `dikkat.notebook.source.Reading` of the submitted notebook.
     """
 
     def __init__(self, name: str, source_of, ask):
@@ -17,13 +18,14 @@ class Proxy:
 
     @property
     def source(self):
-        """The `dikkat.notebook.source.Reading`; made only when a check asks."""
+        """The `Reading` of the function and its helpers, for the checks that need the text."""
         return self._source_of(self.__name__)
 
     def __repr__(self):
         return f"the function {self.__name__}"
 
     def __call__(self, *args, **kwargs):
+        """Calls the function; returns its value as data. Raises LearnerError if it fails."""
         return self._ask(self.__name__, args, kwargs)
 
     def again(self):
@@ -31,7 +33,7 @@ class Proxy:
         return self._ask(self.__name__, None)
 
     def with_gradients(self, *args):
-        """(result, gradients) for the arguments and, last, the seed.
+        """Returns (result, gradients) for the arguments and, last, the seed.
 
         See `dikkat.notebook.checks.gradients_of`.
         """
@@ -39,14 +41,16 @@ class Proxy:
 
 
 def inputs_for(args: tuple, kwargs: dict) -> bytes:
-    """The arguments of a call, for the learner's side, which unpickles what we send."""
+    """Serialises the arguments of a call with pickle, which is safe in this direction only."""
     return pickle.dumps((args, kwargs))
 
 
 def change_in_place(argument, now, flagged: bool) -> None:
-    """Makes `argument` on our side what the learner's function made of its copy.
+    """Changes an argument on our side as the learner's function changed its copy.
 
-    flagged: whether the function locked the array, or made the tensor ask for gradients.
+    argument: an array, tensor, list or dict; others stay as they are. now: the copy, as data from
+    the learner's side. flagged: whether the function locked the array, or made the tensor ask for
+    gradients.
     """
     import numpy as np
 
