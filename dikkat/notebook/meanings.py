@@ -20,6 +20,7 @@ USUAL = {"np": "numpy", "F": "torch.nn.functional", "nn": "torch.nn"}  # importe
 MAX_DEPTH = 40
 MAX_STEPS = 100_000  # expressions that are followed; a lesson's notebook has some thousand
 
+STORING = {"append", "appendleft", "insert", "extend", "add", "update", "setdefault"}
 # What can give a name another meaning without a line that says so.
 UNSEEN = {
     "exec", "eval", "compile", "globals", "locals", "vars", "setattr", "get_ipython",
@@ -197,8 +198,14 @@ class Program:
         self._read_stores(function, self.scope_of(function, self.scope, Arguments()))
 
     def _read_stores(self, statement: ast.AST, scope: Scope) -> None:
-        """What is stored in attributes and under keys: torch.einsum = f, self.f = g, d["f"] = g."""
+        """What is stored in attributes and in lists and dicts: torch.einsum = f, d["f"] = g,
+        fs.append(f)."""
         for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if node.func.attr in STORING and isinstance(node.func.value, ast.Name):
+                    everything = ast.Tuple(list(node.args), ast.Load())
+                    if scope.find(node.func.value.id) is not None:
+                        scope.bind(node.func.value.id, _later(self.resolve, everything, scope))
             if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) or not node.value:
                 continue
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -418,6 +425,9 @@ class Program:
             for m in found:
                 bound = isinstance(m, Function) and owned is not None and owned.is_object
                 meanings.append(Function(m.node, m.scope, owned) if bound else m)
+            if not found and isinstance(owner, Value):  # SimpleNamespace(f=g).f
+                found = [p for p in owner.parts if isinstance(p, Function | Partial | Class)]
+                meanings += found
             if not found:
                 meanings.append(Library(f"?.{name}"))
         return tuple(meanings)
@@ -437,7 +447,9 @@ class Program:
             ):
                 if function.name not in ("wraps", "update_wrapper") or node.args[1:]:
                     return first
-            return (Value(node, scope, (*first, function) if _is_function(first) else ()),)
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            inside = [m for part in given for m in self._functions_in(part, scope)]
+            return (Value(node, scope, (*inside, function) if inside else ()),)
         if isinstance(function, Class):
             if function.is_object:
                 return ()
@@ -463,6 +475,12 @@ class Program:
             if isinstance(n, ast.Return) and n.value
         ]  # fmt: skip
         return tuple(m for value in returned for m in self.resolve(value, inside))
+
+    def _functions_in(self, node: ast.expr, scope: Scope) -> list:
+        """The learner's functions that an argument is, or holds."""
+        found = self.resolve(node, scope)
+        parts = [p for m in found if isinstance(m, Value) for p in m.parts]
+        return [m for m in (*found, *parts) if isinstance(m, Function | Partial | Class)]
 
     def methods(self, of: Class) -> list[Function]:
         """The methods of a class, called on an object of it."""
@@ -502,10 +520,6 @@ def _later(find: Callable, *args) -> Callable[[], tuple]:
 
 def _decorators(node: ast.AST) -> list[ast.expr]:
     return getattr(node, "decorator_list", [])
-
-
-def _is_function(meanings: tuple) -> bool:
-    return any(isinstance(m, Function | Partial | Class) for m in meanings)
 
 
 def _outer_nodes(body: list) -> Iterator[ast.AST]:

@@ -27,14 +27,15 @@ from .meanings import (
 LOOPING_CALLS = {
     "map", "filter", "starmap", "imap", "imap_unordered", "vectorize", "apply_along_axis",
     "apply_over_axes", "fromiter", "frompyfunc", "nditer", "ndenumerate", "ndindex", "vmap",
-    "nested_iters", "map_", "apply_",
+    "nested_iters", "map_", "apply_", "takewhile", "dropwhile", "filterfalse", "groupby",
 }  # fmt: skip
-KEYED = {"builtins.max", "builtins.min", "builtins.sorted"}  # with a key, they call it for each
+KEYED = {"max", "min", "sorted", "sort"}  # with a key, they call it for each
 LOOPING_PATHS = {"functools.reduce", "itertools.accumulate", "_functools.reduce"}
 PRODUCTS = {
     "matmul", "bmm", "mm", "mv", "dot", "vdot", "inner", "outer", "tensordot", "vecdot", "matvec",
     "vecmat", "chain_matmul", "multi_dot", "addmm", "baddbmm", "addbmm", "linear",
-    "scaled_dot_product_attention", "__matmul__", "__rmatmul__", "cdist", "kron", "bilinear",
+    "scaled_dot_product_attention", "__matmul__", "__rmatmul__", "cdist", "kron", "bilinear", "ger",
+    "addr", "addmv", "MultiheadAttention", "multi_head_attention_forward",
 }  # fmt: skip
 # What gives an array an axis to be multiplied along.
 SPREADING = {
@@ -72,7 +73,8 @@ def of(function) -> Reading:
     name = getattr(function, "__name__", "")
     known = getattr(function, "__globals__", {})
     if isinstance(known.get("In"), list):  # a notebook: the cells that were run, in order
-        names = [n for n, value in known.items() if value is function]
+        names = [name] if known.get(name) is function else []
+        names += [n for n, value in known.items() if value is function]
         return from_cells([c for c in known["In"] if isinstance(c, str)], (names or [name])[0])
     try:
         with open(inspect.getsourcefile(function), encoding="utf-8") as file:
@@ -146,8 +148,10 @@ class _Reader:
                 self._run(part, Arguments(unknown=True), node)
         elif isinstance(meaning, Library):
             self._library(meaning, node)
-            if meaning.path in KEYED and "key" in arguments.named:
+            if meaning.name in KEYED and "key" in arguments.named:
                 self._note("loop", node)
+            if meaning.path == "builtins.getattr" and not _constant(arguments, 1):
+                self._say("your function uses getattr with a name that is put together")
             if meaning.name == "einsum":
                 self.einsums += self._products(arguments)
 
@@ -210,13 +214,12 @@ class _Reader:
         if isinstance(node.func, ast.Attribute):
             self._visit(node.func.value, scope)
         elif isinstance(node.func, ast.Call) and all(isinstance(m, Value) for m in meanings):
-            for child in ast.iter_child_nodes(node.func):
+            for child in ast.iter_child_nodes(node.func):  # its functions have been read just now
                 if not isinstance(child, ast.Name | ast.Lambda):
                     self._visit(child, scope)
-                    continue
-                for m in self.program.resolve(child, scope):  # functions were read just now
-                    if isinstance(m, Library):
-                        self._library(m, node)
+            for m in self.program.resolve(node.func.func, scope):
+                if isinstance(m, Library):
+                    self._run(m, arguments_of(node.func, scope), node)
         elif not isinstance(node.func, ast.Name | ast.Lambda):
             self._visit(node.func, scope)
         # A function of the learner's calls what it is given itself; one of a library may call it.
@@ -325,6 +328,12 @@ class _Reader:
 
     def _say(self, why: str) -> None:
         self.unclear = self.unclear or why
+
+
+def _constant(arguments: Arguments, index: int) -> bool:
+    """Whether an argument is written as a constant."""
+    given = arguments.positional[index : index + 1]
+    return bool(given) and isinstance(given[0][0], ast.Constant)
 
 
 def _can_be_called(meaning) -> bool:

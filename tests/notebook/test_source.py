@@ -189,6 +189,25 @@ LOOPS = {
          "def f(q):\n    return table['a'](q)"],
         "for x in q:",
     ),
+    "a list of functions": (
+        ["fs = []\ndef f(q):\n    return fs[0](q[1:]) if len(q) else q\nfs.append(f)"],
+        "return fs[0](q[1:]) if len(q) else q",
+    ),
+    "functions in a call": (
+        ["def loops(q):\n    for x in q:\n        pass\nfrom types import SimpleNamespace\n"
+         "n = SimpleNamespace(g=loops)\ndef f(q):\n    return n.g(q)"],
+        "for x in q:",
+    ),
+    "a class made by a call": (
+        ["def loops(s, q):\n    for x in q:\n        pass\nL = type('L', (), {'__add__': loops})\n"
+         "def f(q):\n    return L() + q"],
+        "for x in q:",
+    ),
+    "recursion of a cached function": (
+        ["import functools\n@functools.cache\ndef f(q):\n    return f(q - 1)"],
+        "return f(q - 1)",
+    ),
+    "sort with a key": (body("q.sort(key=lambda x: x.sum())"), "q.sort(key=lambda x: x.sum())"),
     "made global by another function": (
         ["def other():\n    global f\n    def f(q):\n        while q:\n            pass\n"
          "def f(q):\n    return q\nother()"],
@@ -422,6 +441,7 @@ UNCLEAR = {
     "f.__code__ = g.__code__": "`__code__`",
     "import pickle": "`pickle`",
     "from IPython.core.interactiveshell import InteractiveShell": "`InteractiveShell`",
+    "def f(q):\n    return getattr(q, 'd' + 'ot')(q)": "getattr",
     "open('wave.py', 'w').write(text)\nfrom wave import loop\ndef f(q):\n    return loop(q)":
         "loop comes from wave",
     "x = '" + "a" * MAX_TEXT + "'": "too long",
