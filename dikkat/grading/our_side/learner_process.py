@@ -80,12 +80,13 @@ class LearnerProcess:
             return True, wire.Opaque(f"that cannot be sent: {text}")
         return answer.get("found") is True, answer.get("value")
 
-    def call(self, name: str, args: tuple, kwargs: dict, gradients: bool):
+    def call(self, name: str, args: tuple | None, kwargs: dict | None = None, seed=None):
         """Calls a function of the learner's with copies of the arguments; returns data.
 
-        Changes that the function makes to its copies are made to `args` as well. gradients: call
-        it through `dikkat.notebook.checks.gradients_of` and return what that returns; `args` then
-        stay as they are. Raises LearnerError if the function raised an error or was stopped.
+        Changes that the function makes to its copies are made to `args` as well. args: None for
+        those that the last call left on the learner's side. seed: an integer to call it through
+        `dikkat.notebook.checks.gradients_of` and return what that returns; `args` then stay as
+        they are. Raises LearnerError if the function raised an error or was stopped.
         """
         try:
             self._ready()
@@ -93,17 +94,18 @@ class LearnerProcess:
                 {
                     "do": "call",
                     "name": name,
-                    "inputs": inputs_for(args, kwargs),
-                    "gradients": gradients,
+                    "inputs": None if args is None else inputs_for(args, kwargs or {}),
+                    "seed": seed,
                     "seconds": self._seconds(),
                 }
             )
         except Stopped as stopped:
             raise LearnerError("Stopped", str(stopped)) from None
         changed = answer.get("changed")
-        for index, now in (changed if isinstance(changed, dict) else {}).items():
-            if isinstance(index, int) and 0 <= index < len(args) and not gradients:
-                change_in_place(args[index], now)
+        for index, change in (changed if isinstance(changed, dict) else {}).items():
+            known = isinstance(index, int) and args is not None and 0 <= index < len(args)
+            if known and isinstance(change, tuple | list) and len(change) == 2 and seed is None:
+                change_in_place(args[index], change[0], change[1] is True)
         if "error" in answer:
             kind, text, line, *_ = [*outputs.texts(answer["error"]), "", "", ""]
             raise LearnerError(kind, text, line)
