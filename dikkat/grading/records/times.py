@@ -1,8 +1,8 @@
-"""Reads the time of a submission: the right one, or none.
+"""Parses the time of a submission strictly: the right time, or none.
 
 nbgrader's own parser guesses: it reads an unknown zone as UTC, a dash as an offset, `+0300` as
-300 seconds, and the first of March as the third of January. A wrong time can cost a student
-points, so what could mean two things is not read here.
+300 seconds, and 01.03. as the third of January. A wrong time can cost a student points, so this
+parser refuses a text that could mean two times.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _MOST_HOURS = 14  # no place on Earth is further from UTC
 def parse_time(text: str) -> datetime | None:
     """Returns the time that a text means, in UTC and without tzinfo, as nbgrader stores times.
 
-    The text is year, month, day and time of day, as in ISO 8601, in nbgrader's own format or as
-    learning platforms name files; a zone is `UTC`, `GMT`, `Z` or an offset such as `+03`,
-    `+0300` or `+03:00`. Without a zone the time is in UTC, as it is for nbgrader. 24:00 is the
+    Accepts ISO 8601, nbgrader's own format and the form in file names of learning platforms,
+    always with the year first and a time of day. The zone is `UTC`, `GMT`, `Z` or an offset such
+    as `+03`, `+0300` or `+03:00`; a time without a zone is in UTC, as in nbgrader. 24:00 is the
     end of the day.
 
-    Returns None if there is no such time, or if the text could mean something else: a named
-    zone, a day that comes before the month, a date alone. Never raises.
+    Returns None for anything else: another named zone, the day before the month, a date without
+    a time, a time that does not exist. Never raises.
     """
     text = text.strip()
     if len(text) > LONGEST:
@@ -55,7 +55,7 @@ def parse_time(text: str) -> datetime | None:
 
 
 def _zone(text: str) -> timezone | None:
-    """The zone that a text names, UTC for an empty one; None if it cannot be told."""
+    """The zone that a text names, UTC if the text is empty; None if the zone is not clear."""
     if text.upper() in ("", "Z", "UTC", "GMT"):
         return UTC
     match = re.fullmatch(_OFFSET, text, re.ASCII)
