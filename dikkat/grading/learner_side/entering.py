@@ -41,7 +41,8 @@ def enter_and_run(level, limits, contents, main, uid, root, folder, entered) -> 
         _set_limits(limits, address_space, others)
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         if level == REDUCED:
-            landlock.restrict(files.readable_paths(), files.DEVICES, folder)
+            readable = [p for p in files.readable_paths() if not os.path.islink(p)]
+            landlock.restrict(readable, files.DEVICES, folder)
         seccomp.install(level, same_user=uid is None)
         os.write(entered, b"ok")
         os.close(entered)

@@ -5,7 +5,7 @@
 TABLES = {
     "x86_64": {
         "audit": 0xC000003E, "clone": 56, "clone3": 435, "prlimit64": 302, "pivot_root": 155,
-        "fcntl": 72, "ioctl": 16,
+        "fcntl": 72, "ioctl": 16, "prctl": 157, "mmap": 9, "socketpair": 53, "sendto": 44,
         "denied": {
             "socket": 41, "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311,
             "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161, "unshare": 272,
@@ -14,11 +14,13 @@ TABLES = {
             "open_by_handle_at": 304, "memfd_create": 319, "memfd_secret": 447, "shmget": 29,
             "msgget": 68, "semget": 64, "mq_open": 240, "pidfd_getfd": 438, "kcmp": 312,
             "fanotify_init": 300, "personality": 135, "open_tree": 428, "move_mount": 429,
-            "fsopen": 430, "mount_setattr": 442, "syslog": 103,
+            "fsopen": 430, "mount_setattr": 442, "syslog": 103, "connect": 42, "bind": 49,
+            "listen": 50, "accept": 43, "accept4": 288, "sendmsg": 46, "sendmmsg": 307,
+            "setsockopt": 54, "vmsplice": 278, "splice": 275, "tee": 276, "sendfile": 40,
+            "io_setup": 206, "setsid": 112, "setpgid": 109, "open_tree_attr": 467,
         },
         "signals": {"kill": 62, "tkill": 200, "tgkill": 234, "rt_sigqueueinfo": 129,
                     "rt_tgsigqueueinfo": 297, "pidfd_send_signal": 424},
-        "groups": {"setsid": 112, "setpgid": 109},
         "watching": {"inotify_init": 253, "inotify_init1": 294},
         "modes": {
             "chmod": 90, "fchmod": 91, "fchmodat": 268, "fchmodat2": 452, "utime": 132,
@@ -35,7 +37,7 @@ TABLES = {
     },
     "aarch64": {
         "audit": 0xC00000B7, "clone": 220, "clone3": 435, "prlimit64": 261, "pivot_root": 41,
-        "fcntl": 25, "ioctl": 29,
+        "fcntl": 25, "ioctl": 29, "prctl": 167, "mmap": 222, "socketpair": 199, "sendto": 206,
         "denied": {
             "socket": 198, "ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271,
             "mount": 40, "umount2": 39, "pivot_root": 41, "chroot": 51, "unshare": 97,
@@ -44,11 +46,13 @@ TABLES = {
             "open_by_handle_at": 265, "memfd_create": 279, "memfd_secret": 447, "shmget": 194,
             "msgget": 186, "semget": 190, "mq_open": 180, "pidfd_getfd": 438, "kcmp": 272,
             "fanotify_init": 262, "personality": 92, "open_tree": 428, "move_mount": 429,
-            "fsopen": 430, "mount_setattr": 442, "syslog": 116,
+            "fsopen": 430, "mount_setattr": 442, "syslog": 116, "connect": 203, "bind": 200,
+            "listen": 201, "accept": 202, "accept4": 242, "sendmsg": 211, "sendmmsg": 269,
+            "setsockopt": 208, "vmsplice": 75, "splice": 76, "tee": 77, "sendfile": 71,
+            "io_setup": 0, "setsid": 157, "setpgid": 154, "open_tree_attr": 467,
         },
         "signals": {"kill": 129, "tkill": 130, "tgkill": 131, "rt_sigqueueinfo": 138,
                     "rt_tgsigqueueinfo": 240, "pidfd_send_signal": 424},
-        "groups": {"setsid": 157, "setpgid": 154},
         "watching": {"inotify_init1": 26},
         "modes": {"fchmod": 52, "fchmodat": 53, "fchmodat2": 452, "utimensat": 88},
         "of others": {
