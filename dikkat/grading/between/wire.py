@@ -244,35 +244,41 @@ def _size(items):
     return torch.Size(items)
 
 
-def send(connection, value) -> None:
-    """Writes `value` as one frame to a socket."""
+def send(connection, value, deadline: float | None = None, now=time.monotonic) -> None:
+    """Writes `value` as one frame to a socket.
+
+    deadline: of the clock `now`. Raises TimeoutError past the deadline.
+    """
     body = value if isinstance(value, bytes) else pack(value)
-    connection.sendall(struct.pack("<Q", len(body)) + body)
+    frame = memoryview(struct.pack("<Q", len(body)) + body)
+    while frame:
+        sent = _before(deadline, now, connection, connection.send, frame[: 2**20])
+        frame = frame[sent:]
 
 
-def receive(connection, limit: int = MAX_FRAME + 2**20, deadline: float | None = None):
-    """Reads one frame from a socket; None where the other side has closed it.
+def receive(
+    connection, limit: int = MAX_FRAME + 2**20, deadline: float | None = None, now=time.monotonic
+):
+    """Reads one frame from a socket; None if the other side has closed it.
 
-    limit: bytes. deadline: of time.monotonic(), for the whole frame, however it trickles in.
+    limit: bytes. deadline: of the clock `now`, for the whole frame, however it trickles in.
     Raises WireError for a longer frame, TimeoutError past the deadline.
     """
-    head = _exactly(connection, 8, deadline)
+    head = _exactly(connection, 8, deadline, now)
     if head is None:
         return None
     (size,) = struct.unpack("<Q", head)
     if size > limit:
         raise WireError(f"a frame of {size} bytes; at most {limit} are taken")
-    body = _exactly(connection, size, deadline)
+    body = _exactly(connection, size, deadline, now)
     return None if body is None else unpack(body)
 
 
-def _exactly(connection, size: int, deadline: float | None) -> bytes | None:
+def _exactly(connection, size: int, deadline: float | None, now) -> bytes | None:
     parts, missing = [], size
     while missing:
-        if deadline is not None:
-            connection.settimeout(max(0.001, deadline - time.monotonic()))
         try:
-            part = connection.recv(min(missing, 2**20))
+            part = _before(deadline, now, connection, connection.recv, min(missing, 2**20))
         except ConnectionError:
             return None
         if not part:
@@ -280,3 +286,15 @@ def _exactly(connection, size: int, deadline: float | None) -> bytes | None:
         parts.append(part)
         missing -= len(part)
     return b"".join(parts)
+
+
+def _before(deadline: float | None, now, connection, call, argument):
+    """Calls a method of a socket; raises TimeoutError if it is not done before the deadline."""
+    while deadline is not None:
+        connection.settimeout(max(0.001, deadline - now()))
+        try:
+            return call(argument)
+        except TimeoutError:
+            if now() >= deadline:  # a clock that has stood still meanwhile gives more time
+                raise
+    return call(argument)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import socket
-import time
 
 from dikkat.grading.between import outputs, wire
+from dikkat.grading.learner_side.supervisor import STARTED
 from dikkat.grading.our_side.proxy import change_in_place, inputs_for
+from dikkat.grading.processes.clock import PATIENCE, Clock
 from dikkat.grading.settings import Limits, Times
 from dikkat.notebook.checks import LearnerError
 
@@ -24,7 +25,8 @@ class LearnerProcess:
 
     If the process dies, the next request starts another one and replays the cells. path: of the
     fork server's socket. files: {name: content}, the lesson's own data. stopped: whether the
-    process was ended, or could not be started, since the check began.
+    process was ended, or could not be started, since the check began. problem: what failed on our
+    own side, or "".
     """
 
     def __init__(self, path: str, level: str, limits: Limits, times: Times, files: dict):
@@ -32,8 +34,9 @@ class LearnerProcess:
         self.files = files
         self.control = self.data = None
         self.done: list[str] = []  # cells to replay in a new side
-        self.starts, self.stopped = 0, False
-        self.end = self.check_end = time.monotonic() + times.notebook
+        self.starts, self.stopped, self.problem = 0, False, ""
+        self.clock = Clock()
+        self.end = self.check_end = self.clock.now() + times.notebook
 
     def close(self) -> None:
         """Ends the process and everything it started; returns when all of it is gone."""
@@ -46,7 +49,7 @@ class LearnerProcess:
 
     def begin_check(self) -> None:
         """All calls of the check that begins now share the time of one cell."""
-        self.check_end = time.monotonic() + self.times.cell
+        self.check_end = self.clock.now() + self.times.cell
         self.stopped = False
 
     def run(self, code: str) -> tuple[list[dict], bool]:
@@ -99,11 +102,11 @@ class LearnerProcess:
         return answer.get("value")
 
     def _seconds(self) -> float:
-        return max(0.1, min(self.end, self.check_end) - time.monotonic())
+        return max(0.1, min(self.end, self.check_end) - self.clock.now())
 
     def _ready(self) -> None:
         """Starts the process if there is none, and replays the cells it had run."""
-        if time.monotonic() > self.end:
+        if self.clock.now() > self.end:
             self.close()
             raise self._stop(
                 f"The whole notebook ran for more than {self.times.notebook:g} seconds; "
@@ -123,18 +126,24 @@ class LearnerProcess:
         )
         _, fds, _, _ = socket.recv_fds(self.control, 1, 1)
         self.data = socket.socket(fileno=fds[0])
+        said, watched, _, _ = socket.recv_fds(self.control, 1, 1)
+        if said != STARTED:
+            text = said.decode(errors="replace") + self._cause()
+            self.close()
+            self.problem = f"the sandbox could not be made: {text}"
+            raise self._stop(self.problem)
+        self.clock.follow(watched[0] if watched else None)
         for code in self.done:
             self._ask({"do": "run", "code": code, "seconds": self._seconds()})
 
     def _ask(self, request: dict) -> dict:
         """Sends a request and returns its answer. Raises Stopped, with the side closed."""
         seconds = request.get("seconds", self.times.cell)
-        deadline = time.monotonic() + seconds + GRACE
+        deadline = self.clock.now() + seconds + GRACE
         cause = ""
         try:
-            self.data.settimeout(seconds + GRACE)
-            wire.send(self.data, request)
-            answer = wire.receive(self.data, deadline=deadline)
+            wire.send(self.data, request, deadline, self.clock.now)
+            answer = wire.receive(self.data, deadline=deadline, now=self.clock.now)
             if isinstance(answer, dict):
                 return answer
             cause = self._cause() if answer is None else "it answered with something else"
@@ -155,7 +164,7 @@ class LearnerProcess:
         """Ends the process; returns why it ended, as its supervisor tells, once it is gone."""
         said = b""
         try:
-            self.control.settimeout(GRACE)
+            self.control.settimeout(GRACE * PATIENCE)
             self.control.shutdown(socket.SHUT_WR)
             while part := self.control.recv(1000):
                 said += part

@@ -25,7 +25,8 @@ def run_notebook(path, connection, cells, level, limits, times, files) -> None:
 
     cells: a dict for each code cell, with "id", "kind" ("learner" or "test"), "code" and
     "released"; for a test also "property" and "points". The code of a test is the teacher's, with
-    its hidden part; "released" is what the learner had of it.
+    its hidden part; "released" is what the learner had of it. Raises RuntimeError if our own side
+    failed.
     """
     side = LearnerProcess(path, level, Limits(**limits), Times(**times), files)
     texts, room = [], outputs.MAX_KEPT
@@ -39,6 +40,8 @@ def run_notebook(path, connection, cells, level, limits, times, files) -> None:
                 texts.append(cell["code"])
                 if cell["code"].strip():
                     shown = side.run(cell["code"])[0]
+            if side.problem:
+                raise RuntimeError(side.problem)
             room -= sum(map(outputs.size, shown))
             if room < 0 and verdict is None:
                 text = "the notebook showed more than is kept, so this cell's output was cut"

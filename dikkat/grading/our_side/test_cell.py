@@ -107,21 +107,22 @@ def _outputs(printed: str, failure: Failure | None, partial: float | None) -> li
 
 @contextlib.contextmanager
 def _limited(seconds: float):
-    """Raises TimeoutError in the block after so many seconds, then every second again.
+    """Raises TimeoutError in the block after so many processor seconds, then every second again.
 
-    What comes back may be made to keep a check busy for hours: a text of a megabyte, say.
+    What comes back may be made to keep a check busy for hours: a text of a megabyte, say. Waiting
+    for the learner's side has its own limit.
     """
 
     def stop(*_):
         raise TimeoutError("it took too long to check")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def printable(text: str) -> str:
