@@ -6,6 +6,7 @@ import contextlib
 import glob
 import os
 import shutil
+import time
 from pathlib import Path
 
 import nbformat
@@ -22,7 +23,7 @@ from dikkat.grading.plugins.release import must_be_generated
 from dikkat.grading.processes.client import fork_server_for
 from dikkat.grading.records.gradebook import read_timestamp
 from dikkat.grading.records.results import store, stored
-from dikkat.grading.settings import NONE, Limits, Times
+from dikkat.grading.settings import NONE, Limits, NoSandbox, Times, refuse_without_sandbox
 
 
 class TwoSided(NbGraderPreprocessor):
@@ -44,29 +45,31 @@ class TwoSided(NbGraderPreprocessor):
         """The time limits of one submission, from these settings."""
         return Times(self.cell_seconds, self.notebook_seconds)
 
-    def refuse_without_sandbox(self, level: str, reason: str) -> None:
-        """Raises NbGraderException if other people's code would run as this user."""
-        if level == NONE and not self.without_sandbox:
-            raise NbGraderException(
-                "Nothing was graded: this machine has no sandbox for other people's code "
-                f"({reason}), so it would run with everything that you can read and write. "
-                "`dikkat doctor` says what is missing. To accept the risk, set "
-                "c.TwoSided.without_sandbox = True in nbgrader_config.py."
-            )
-
     def preprocess(self, nb, resources):
         """Runs a notebook that `Reader` has read."""
-        if not hasattr(os, "fork"):  # Windows: nbgrader's own Execute, once the risk is accepted
-            self.refuse_without_sandbox(NONE, "this system cannot fork")
-            return Execute(parent=self).preprocess(nb, resources)
-        lesson = lesson_of(self, resources)
-        result = stored(nb.metadata)
-        server = fork_server_for(lesson.text)
-        server.start()
-        self.refuse_without_sandbox(server.level, server.reason)
-        one.run(nb, result, lesson, server, self.limits(), self.times())
+        try:
+            if not hasattr(os, "fork"):  # Windows
+                refuse_without_sandbox(NONE, "this system cannot fork", self.without_sandbox)
+                return self._execute(nb, resources)
+            lesson = lesson_of(self, resources)
+            result = stored(nb.metadata)
+            one.run(
+                nb, result, lesson, fork_server_for(lesson.text), self.limits(), self.times(),
+                without_sandbox=self.without_sandbox,
+            )  # fmt: skip
+        except NoSandbox as error:
+            raise NbGraderException(str(error)) from None
         store(result, nb)
         return nb, resources
+
+    def _execute(self, nb, resources):
+        """Runs a notebook with nbgrader's own Execute, in one process, with these time limits."""
+        end = time.monotonic() + self.notebook_seconds
+
+        def seconds(_cell) -> int:
+            return max(1, round(min(self.cell_seconds, end - time.monotonic())))
+
+        return Execute(parent=self, timeout_func=seconds).preprocess(nb, resources)
 
 
 class Reader(NotebookExporter):

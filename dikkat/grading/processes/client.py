@@ -48,7 +48,15 @@ class ForkServer:
         self.close()
 
     def start(self) -> None:
-        """Starts the server unless it runs; returns when everything is imported."""
+        """Starts the server unless it runs; returns when everything is imported.
+
+        Raises RuntimeError if it does not start.
+        """
+        if not hasattr(os, "fork"):
+            raise RuntimeError(
+                "this system cannot fork processes. On Windows, use the Windows Subsystem for "
+                "Linux, or `nbgrader autograde`."
+            )
         with self._lock:
             if self._process is not None and self._process.poll() is None:
                 return
@@ -102,8 +110,9 @@ class ForkServer:
         """Runs a notebook's code cells.
 
         cells: see `our_side.notebook.run_notebook`. files: {path: bytes}, the lesson's own.
-        progress: called with the index of each cell that begins. Returns (outputs of each cell,
-        {id of a test cell: its verdict}). Raises RuntimeError if our own side failed.
+        level: the best one that works here is the default. progress: called with the index of each
+        cell that begins. Returns (outputs of each cell, {id of a test cell: its verdict}). Raises
+        RuntimeError if our own side failed.
         """
         self.start()
         with socket.socket(socket.AF_UNIX) as connection:
@@ -181,9 +190,9 @@ _choosing = threading.Lock()
 
 
 def fork_server_for(text: str) -> ForkServer:
-    """This process's fork server for a lesson with this text, which is perhaps not started yet.
+    """This process's fork server for a lesson with this text; it may not have been started yet.
 
-    Lessons share one where they can. PyTorch has one of its own: a process that has imported it
+    Lessons share one if they can. PyTorch has one of its own: a process that has imported it
     takes twice as long to fork.
     """
     needed = modules_for(text)
@@ -199,7 +208,7 @@ def fork_server_for(text: str) -> ForkServer:
 def start_servers(texts: list[str]) -> ForkServer:
     """Starts what lessons with these texts need; returns the first, once it is ready.
 
-    The others are started meanwhile. Raises RuntimeError where the first does not start.
+    The others are started meanwhile. Raises RuntimeError if the first does not start.
     """
     groups = [[t for t in texts if ("import torch" in t) == torch] for torch in (False, True)]
     first, *others = [fork_server_for("\n".join(group)) for group in groups if group]
