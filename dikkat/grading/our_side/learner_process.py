@@ -8,7 +8,7 @@ import socket
 from dikkat.grading.between import outputs, wire
 from dikkat.grading.learner_side.supervisor import STARTED
 from dikkat.grading.our_side.proxy import change_in_place, inputs_for
-from dikkat.grading.processes.clock import PATIENCE, Clock
+from dikkat.grading.processes.clock import Clock
 from dikkat.grading.settings import Limits, Times
 from dikkat.notebook.checks import LearnerError
 
@@ -164,7 +164,7 @@ class LearnerProcess:
         """Ends the process; returns why it ended, as its supervisor tells, once it is gone."""
         said = b""
         try:
-            self.control.settimeout(GRACE * PATIENCE)
+            self.control.settimeout(10 * GRACE)
             self.control.shutdown(socket.SHUT_WR)
             while part := self.control.recv(1000):
                 said += part

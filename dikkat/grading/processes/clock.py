@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import time
 
-PATIENCE = 5  # a limit lasts at most this many times as long: it ends what slows itself down
+# A limit lasts at most this many times as long. What slows itself down ends earlier: whenever it
+# waits, its own processes compute, and for them there is a limit of processor time.
+PATIENCE = 20
 
 
 def watch(process: int | str = "self") -> int | None:
