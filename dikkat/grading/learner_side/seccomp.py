@@ -20,7 +20,7 @@ AF_UNIX, SOCK_TYPE_MASK, SOCK_STREAM = 1, 0xF, 1
 MAP_SHARED, MAP_ANONYMOUS = 0x1, 0x20
 LOAD, EQUAL, ANY_BIT, AT_LEAST, AND, RETURN = 0x20, 0x15, 0x45, 0x35, 0x54, 0x06
 ALLOW, ERRNO, SECCOMP_MODE_FILTER = 0x7FFF0000, 0x00050000, 2
-EPERM, ENOSYS = 1, 38
+EPERM, ENOSYS, EAFNOSUPPORT = 1, 38, 97
 # Places in seccomp_data; of the arguments, the low halves.
 NUMBER, ARCHITECTURE, FIRST, SECOND, FOURTH, FIFTH, FIFTH_HIGH = 0, 4, 16, 24, 40, 48, 52
 
@@ -55,6 +55,7 @@ def install(level: str, same_user: bool) -> None:
     ]  # fmt: skip
     for call, steps in [
         ("clone3", [(RETURN, 0, 0, ERRNO | ENOSYS)]),  # its flags cannot be seen; clone is used
+        ("socket", [(RETURN, 0, 0, ERRNO | EAFNOSUPPORT)]),  # so that programs do not try again
         ("clone", [(LOAD, 0, 0, FIRST), (ANY_BIT, 0, 1, kernel.ALL_NAMESPACES), refuse]),
         ("prlimit64", only_zero(FIRST)),
         ("fcntl", none_of(SECOND, [F_SETOWN, F_SETSIG, F_SETOWN_EX])),

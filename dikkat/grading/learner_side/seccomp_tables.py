@@ -5,9 +5,9 @@
 TABLES = {
     "x86_64": {
         "audit": 0xC000003E, "clone": 56, "clone3": 435, "prlimit64": 302, "pivot_root": 155,
-        "fcntl": 72, "ioctl": 16, "prctl": 157, "mmap": 9, "socketpair": 53, "sendto": 44,
+        "socket": 41, "fcntl": 72, "ioctl": 16, "prctl": 157, "mmap": 9, "socketpair": 53, "sendto": 44,
         "denied": {
-            "socket": 41, "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311,
+            "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311,
             "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161, "unshare": 272,
             "setns": 308, "keyctl": 250, "add_key": 248, "request_key": 249, "bpf": 321,
             "perf_event_open": 298, "userfaultfd": 323, "io_uring_setup": 425,
@@ -37,9 +37,9 @@ TABLES = {
     },
     "aarch64": {
         "audit": 0xC00000B7, "clone": 220, "clone3": 435, "prlimit64": 261, "pivot_root": 41,
-        "fcntl": 25, "ioctl": 29, "prctl": 167, "mmap": 222, "socketpair": 199, "sendto": 206,
+        "socket": 198, "fcntl": 25, "ioctl": 29, "prctl": 167, "mmap": 222, "socketpair": 199, "sendto": 206,
         "denied": {
-            "socket": 198, "ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271,
+            "ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271,
             "mount": 40, "umount2": 39, "pivot_root": 41, "chroot": 51, "unshare": 97,
             "setns": 268, "keyctl": 219, "add_key": 217, "request_key": 218, "bpf": 280,
             "perf_event_open": 241, "userfaultfd": 282, "io_uring_setup": 425,
