@@ -15,7 +15,7 @@ from pathlib import Path
 import hostile_bank
 import pytest
 from conftest import environment, graded_notebook, messages, new_course, run, scores, submit
-from users import IS_ROOT, NOBODY, python_of  # noqa: F401 (a fixture)
+from users import IS_ROOT, NOBODY, pythons
 
 from dikkat.course import Course
 from dikkat.teaching import bank
@@ -103,8 +103,14 @@ def test_what_it_makes_us_say_is_plain_text(graded, way, hostile):
     assert "\x1b]" not in said and "\x1b[2J" not in said
 
 
+@pytest.fixture(scope="session")
+def python_of():
+    """{user: the command that runs Python as this user}."""
+    yield from pythons()
+
+
 @pytest.mark.parametrize("level", [FULL, REDUCED] if IS_ROOT else [])
-def test_an_ordinary_user_grades_as_safely(python_of, level):  # noqa: F811
+def test_an_ordinary_user_grades_as_safely(python_of, level):
     """As root, some limits are the kernel's; as somebody else, they are ours alone."""
     folder = Path(tempfile.mkdtemp(prefix="hostile-", dir="/var/tmp"))
     try:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from conftest import environment
-from users import IS_ROOT, NOBODY, USERS, python_of  # noqa: F401 (a fixture)
+from users import IS_ROOT, NOBODY, USERS, pythons
 
 HERE = Path(__file__).parent
 
@@ -26,6 +26,12 @@ NOTHING = {"open_files": 1, "capabilities": 0}
 # asked by anybody who guesses its path. The same goes for a process and its number.
 KNOWN_LIMITS = {"see_files", "see_processes"}
 CAP_DAC_READ_SEARCH = 1 << 2  # REDUCED as root: Python may lie in a folder that is root's alone
+
+
+@pytest.fixture(scope="session")
+def python_of():
+    """{user: the command that runs Python as this user}."""
+    yield from pythons()
 
 
 def graded(command: list[str], before: tuple[str, ...] = (), **settings: str) -> dict:

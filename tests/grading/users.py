@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,8 @@ USERS = ["root", "ordinary"] if IS_ROOT else ["ordinary"]
 AS_NOBODY = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]
 
 
-@pytest.fixture(scope="session")
-def python_of():
-    """{user: the command that runs Python as this user}."""
+def pythons() -> Iterator[dict[str, list[str]]]:
+    """{user: the command that runs Python as this user}; for a fixture to yield from."""
     if not IS_ROOT:
         yield {"ordinary": [sys.executable]}
         return
