@@ -1,4 +1,4 @@
-# make class · make lab · make test: each works on a fresh machine and can be run again.
+# make class, make lab and make test: each works on a fresh machine and can be repeated.
 PYTHON ?= python3
 BIN = .venv/bin
 

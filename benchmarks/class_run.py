@@ -1,14 +1,14 @@
 """How much faster `dikkat grade` is than stock nbgrader, and whether both give the same marks.
 
-    python benchmarks/class_run.py                            # 20 students, 5 lessons
+    python benchmarks/class_run.py                            # 20 students, all lessons
     python benchmarks/class_run.py --students 4 --lessons 1   # a quick look
-    python benchmarks/class_run.py --scale                    # dikkat alone: 20, 40, 80 students
+    python benchmarks/class_run.py --scale                    # only dikkat: 20, 40, 80 students
 
-The class is made from the bank of attempts. Stock nbgrader grades it with its own settings, one
-`nbgrader autograde LESSON` a lesson; dikkat with this course's settings, fully isolated. Speed
-is given as a ratio, of wall-clock time and of processor time: another program on the machine
-changes the first more than the second. Exit status 0: the marks agree wherever stock nbgrader
-is right, and the ratio is at least 8.
+The submissions come from the bank of attempts. Stock nbgrader grades them with its default
+settings, one `nbgrader autograde LESSON` per lesson; dikkat with this course's settings, in the
+sandbox. Speed is given as a ratio of wall-clock times and a ratio of CPU times; other programs on
+the machine affect the first more than the second. The exit status is 0 if the marks agree wherever
+stock nbgrader is right and the wall-clock ratio is at least 8.
 """
 
 from __future__ import annotations
@@ -36,10 +36,13 @@ STOCK_CONFIG = "import os\nc = get_config()\nc.CourseDirectory.root = os.path.di
 
 
 def main() -> int:
+    """Runs the benchmark that the arguments ask for; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--students", type=int, default=20)
-    parser.add_argument("--lessons", nargs="*", help="numbers or names; else all")
-    parser.add_argument("--scale", action="store_true", help="dikkat alone: 20, 40, 80 students")
+    parser.add_argument("--lessons", nargs="*", help="numbers or names (default: all)")
+    parser.add_argument(
+        "--scale", action="store_true", help="only dikkat, with 20, 40 and 80 students"
+    )
     options = parser.parse_args()
     ours = Course(ROOT)
     lessons = [ours.resolve(text) for text in options.lessons or ours.lesson_names()]
@@ -50,16 +53,16 @@ def main() -> int:
 
 
 def compare(folder: Path, lessons: list[str], students: int) -> int:
-    """Grades one class both ways, prints the comparison; returns the exit status."""
+    """Grades one class both ways and prints the comparison; returns the exit status."""
     dikkat = make_class(folder / "dikkat", lessons, students)
     stock = make_class(folder / "stock", lessons, students, STOCK_CONFIG)
-    print(f"{students} students, {len(lessons)} lessons, {os.cpu_count()} processor cores")
+    print(f"{students} students, {len(lessons)} lessons, {os.cpu_count()} CPU cores")
     fast = Measured(["dikkat", "grade"], dikkat.root)
     slow = [Measured(["nbgrader", "autograde", name], stock.root) for name in lessons]
     wall = sum(run.wall for run in slow)
     processor = sum(run.processor for run in slow)
     work = students * len(lessons)
-    print(f"\n{'':16}{'wall clock':>12}{'processor':>12}{'a notebook':>14}")
+    print(f"\n{'':16}{'wall clock':>12}{'CPU':>12}{'per notebook':>14}")
     for name, w, p in [
         ("stock nbgrader", wall, processor),
         ("dikkat grade", fast.wall, fast.processor),
@@ -75,8 +78,11 @@ def compare(folder: Path, lessons: list[str], students: int) -> int:
 
 
 def scale(folder: Path, lessons: list[str]) -> int:
-    """Grades classes of three sizes with dikkat; prints how time and memory grow."""
-    print(f"{'students':>8}{'notebooks':>11}{'time':>8}{'a notebook':>12}{'processor':>11}  memory")
+    """Grades classes of three sizes with dikkat and prints how time and memory grow.
+
+    Returns 1 if a notebook of the largest class takes 1.25 times as long as one of the smallest.
+    """
+    print(f"{'students':>8}{'notebooks':>11}{'time':>8}{'/notebook':>12}{'CPU':>11}  memory")
     first = None
     for students in (20, 40, 80):
         course = make_class(folder / str(students), lessons, students)
@@ -90,12 +96,16 @@ def scale(folder: Path, lessons: list[str]) -> int:
             flush=True,
         )
         last = run.wall / work
-    print("Times are multiples of the first row's; `a notebook` should stay at 1 or fall.")
+    print("Times are multiples of those in the first row; `/notebook` should not rise above 1.")
     return 0 if last < 1.25 * first[1] else 1
 
 
 def make_class(root: Path, lessons: list[str], students: int, config: str | None = None) -> Course:
-    """A course folder with submissions from the bank: each student another attempt a lesson."""
+    """A new course folder with submissions from the bank of attempts.
+
+    Each student submits another attempt at each lesson. config: the text of nbgrader_config.py;
+    None for this course's own. Exits if nbgrader cannot generate a lesson.
+    """
     root.mkdir(parents=True)
     if config is None:
         shutil.copy(ROOT / "nbgrader_config.py", root)
@@ -119,7 +129,11 @@ def make_class(root: Path, lessons: list[str], students: int, config: str | None
 
 
 class Measured:
-    """A command that was run to its end: its time, processor time and peak memory."""
+    """Runs a command to its end and measures it.
+
+    wall, processor: seconds. peaks: bytes of memory by kind of process. status: the exit status.
+    said: what the command printed.
+    """
 
     def __init__(self, command: list[str], folder: Path):
         path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
@@ -142,7 +156,7 @@ class Measured:
         self.processor = sum(after[:2]) - sum(before[:2])
 
     def _watch(self, pid: int, ended: threading.Event) -> None:
-        while not ended.wait(2):  # to look takes a good part of a core, for as long as it takes
+        while not ended.wait(2):  # measuring takes a good part of a core
             found = {"coordinator": pss(pid), "fork server": 0, "workers": 0}
             tree = descendants(pid)
             for depth, processes in enumerate(tree):
@@ -153,18 +167,19 @@ class Measured:
 
     @property
     def memory(self) -> str:
+        """The peaks of memory as text, in MiB."""
         return ", ".join(f"{name} {size // 2**20}" for name, size in self.peaks.items())
 
 
 def descendants(pid: int) -> list[list[int]]:
-    """The processes below one: its children, their children, and so on."""
+    """The ids of the descendants of a process: [its children, its grandchildren, ...]."""
     parents: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 after_name = Path("/proc", entry, "stat").read_text().rpartition(")")[2]
             except OSError:
-                continue  # it ended meanwhile
+                continue  # it has ended in the meantime
             parents.setdefault(int(after_name.split()[1]), []).append(int(entry))
     generations = [parents.get(pid, [])]
     while generations[-1]:
@@ -173,18 +188,18 @@ def descendants(pid: int) -> list[list[int]]:
 
 
 def pss(pid: int) -> int:
-    """Bytes of memory of a process; what several share is split between them."""
+    """The proportional set size of a process in bytes: shared memory is divided among its users."""
     try:
         for line in Path("/proc", str(pid), "smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) * 1024
     except OSError:
-        pass  # it ended meanwhile
+        pass  # it has ended in the meantime
     return 0
 
 
 def print_differences(dikkat: Course, stock: Course, lessons: list[str]) -> int:
-    """Prints where the marks differ, and why; returns how many differences have no reason."""
+    """Prints where and why the marks differ; returns the number of differences without a reason."""
     here, there = marks(dikkat, lessons), marks(stock, lessons)
     differ = [key for key in sorted(here | there) if here.get(key) != there.get(key)]
     print(f"\n{len(here)} marks compared; {len(differ)} differ.")
@@ -212,7 +227,7 @@ def marks(course: Course, lessons: list[str]) -> dict[tuple[str, str, str], floa
 
 
 def _reason(stock: Course, student: str, lesson: str, cell: str) -> str:
-    """Why stock nbgrader is wrong about a cell, or ""."""
+    """Why the mark of stock nbgrader for a cell is wrong, or "" if no reason is known."""
     path = stock.root / "autograded" / student / lesson / f"{lesson}.ipynb"
     if not path.exists():
         return "stock could not grade this submission at all"

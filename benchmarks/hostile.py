@@ -1,8 +1,11 @@
-"""Hostile submissions under stock nbgrader and under this course: `python benchmarks/hostile.py`.
+"""What hostile submissions get from stock nbgrader and from this course.
 
-Grades every submission of tests/hostile twice and prints a table. Stock nbgrader is nbgrader
-with an empty configuration: its own Execute, in a scratch course, with a throw-away HOME. It runs
-hostile code as you: use a machine that you can lose, or name a few submissions.
+    python benchmarks/hostile.py                    # every submission in tests/hostile
+    python benchmarks/hostile.py allclose exit_status
+
+Grades each submission twice and prints a table. Stock nbgrader means nbgrader with its default
+settings and its own Execute, in a temporary course and with a temporary HOME. It runs the hostile
+code as you: use a machine that you can afford to lose.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ c.ClearSolutions.code_stub = {"python": "# YOUR CODE HERE\\nraise NotImplemented
 
 
 def ours(lesson: str, bank: list, folder: Path) -> dict[str, float | None]:
-    """{submission: points} of one lesson, in one course, with one command."""
+    """{name of a submission: its points}, graded in one course by one `nbgrader autograde`."""
     course = new_course(folder / "ours" / lesson, [lesson])
     for hostile in bank:
         hostile_bank.hand_in(hostile, course, submit(course, hostile.name, lesson, solved(course)))
@@ -45,7 +48,10 @@ def ours(lesson: str, bank: list, folder: Path) -> dict[str, float | None]:
 
 
 def stock(lesson: str, bank: list, folder: Path) -> dict[str, float | None]:
-    """The same with stock nbgrader: a course and a home each, for they change each other's."""
+    """{name of a submission: its points}, graded by stock nbgrader.
+
+    Each submission has a course and a home of its own, because they would change each other's.
+    """
     base = new_course(folder / "stock" / lesson, [lesson], generate=False)
     (base.root / "nbgrader_config.py").write_text(STOCK)
     run("nbgrader", "generate_assignment", lesson, cwd=base.root)
@@ -53,7 +59,8 @@ def stock(lesson: str, bank: list, folder: Path) -> dict[str, float | None]:
     def one(hostile) -> Course:
         course = Course(shutil.copytree(base.root, folder / hostile.name / "course"))
         hostile_bank.hand_in(hostile, course, submit(course, hostile.name, lesson, solved(course)))
-        home = folder / hostile.name.removesuffix("_heir") / "home"  # an heir's, as it was left
+        # An heir gets the home that the submission before it has left.
+        home = folder / hostile.name.removesuffix("_heir") / "home"
         home.mkdir(parents=True, exist_ok=True)
         _grade_alone(course, lesson, home)
         return course
@@ -64,12 +71,13 @@ def stock(lesson: str, bank: list, folder: Path) -> dict[str, float | None]:
 
 
 def solved(course: Course):
+    """The solved notebook of the first lesson of a course."""
     lesson = course.lesson(course.lesson_names()[0])
     return bank.submission(course, lesson, bank.solutions(lesson))
 
 
 def _grade_alone(course: Course, lesson: str, home: Path) -> None:
-    """Runs `nbgrader autograde`; ends it, and what it started, after a minute."""
+    """Runs `nbgrader autograde`; kills it and its process group after 60 seconds."""
     process = subprocess.Popen(
         [sys.executable, "-m", "nbgrader", "autograde", lesson],
         cwd=course.root,
@@ -87,7 +95,7 @@ def _grade_alone(course: Course, lesson: str, home: Path) -> None:
 
 
 def points(course: Course, hostile) -> float | None:
-    """None where nbgrader has no score."""
+    """The points of a submission in the gradebook; None if nbgrader has no score."""
     with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as book:
         try:
             submission = book.find_submission(hostile.lesson, hostile.name)
@@ -97,8 +105,9 @@ def points(course: Course, hostile) -> float | None:
 
 
 def main() -> None:
+    """Grades the submissions both ways and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", help="submissions; all where none is named")
+    parser.add_argument("names", nargs="*", help="names of submissions (default: all)")
     names = parser.parse_args().names
     bank = [h for h in hostile_bank.bank() if not names or h.name in names]
     found: dict[str, dict] = {"stock nbgrader": {}, "dikkat": {}}
@@ -108,7 +117,7 @@ def main() -> None:
                 of_lesson = [h for h in bank if h.lesson == lesson]
                 found[way].update(grade(lesson, of_lesson, Path(folder)))
     by_gain = sorted(bank, key=lambda h: (-(found["stock nbgrader"][h.name] or 0), h.name))
-    print("| kind | solves | stock nbgrader | dikkat |\n|---|---|---|---|")
+    print("| attack | solves | stock nbgrader | dikkat |\n|---|---|---|---|")
     for h in by_gain:
         shown = [
             "lost" if result[h.name] is None else f"{result[h.name]:g}" for result in found.values()
@@ -119,8 +128,8 @@ def main() -> None:
         full = sum((result[h.name] or 0) >= 10 for h in bank)
         lost = sum(result[h.name] is None for h in bank)
         print(
-            f"\n{way}: of {len(bank)}, {more} get more than they solve, {full} full marks; "
-            f"{lost} end without a score."
+            f"\n{way}: of {len(bank)} submissions, {more} get more points than they solve, {full} "
+            f"get full marks, and {lost} end without a score."
         )
 
 

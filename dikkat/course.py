@@ -1,4 +1,4 @@
-"""The course folder: where lessons, submissions and grades are, and what a lesson is."""
+"""The course folder: its lessons, and the paths of submissions, grades and feedback pages."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+# Folders of other tools; they are no part of a lesson or a submission.
 DATA_IGNORED = {".ipynb_checkpoints", "__pycache__"}
 
 
 class CourseError(Exception):
-    """Something about the course folder that a person can put right; the text says how."""
+    """A problem with the course folder that a person can fix; the message says how."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Lesson:
-    """One assignment: its teacher's notebook, and what the learner gets of it.
+    """One lesson, which nbgrader calls an assignment.
 
-    source: with solutions and hidden tests. files: {name: content} of the lesson's data and
-    pictures.
+    name: of its folder, such as "02_merge_heads". source: the teacher's notebook, with solutions
+    and hidden tests. files: {path inside the folder: content} of its data and pictures.
     """
 
     name: str
@@ -35,11 +36,11 @@ class Lesson:
 
     @functools.cached_property
     def released(self) -> NotebookNode:
-        """The notebook without solutions and hidden tests."""
+        """The notebook as learners get it: without solutions and hidden tests."""
         return released(self.source, self.course.config)
 
     def released_cell(self, name: str) -> NotebookNode:
-        """One cell as the learner gets it. Raises KeyError if there is none of this id."""
+        """The released cell with this nbgrader id. Raises KeyError if there is none."""
         return self._released_cells[name]
 
     @functools.cached_property
@@ -48,16 +49,17 @@ class Lesson:
 
     @functools.cached_property
     def text(self) -> str:
-        """All of the teacher's notebook, to look for words in it."""
+        """The text of every cell of the teacher's notebook, for searching."""
         return "\n".join(c.source for c in self.source.cells)
 
     @functools.cached_property
     def points(self) -> float:
+        """The points of all test cells together."""
         return sum(c.metadata.nbgrader.points for c in self.source.cells if is_test(c))
 
     @functools.cached_property
     def digest(self) -> str:
-        """Names the content of the lesson: its notebook and its files."""
+        """A SHA-256 hash, in hexadecimal, of the notebook and the files."""
         digest = hashlib.sha256(nbformat.v4.writes(self.source).encode())
         for name, content in sorted(self.files.items()):
             digest.update(f"{name} {len(content)} ".encode() + content)
@@ -65,6 +67,7 @@ class Lesson:
 
     @property
     def title(self) -> str:
+        """The first top-level heading of the notebook, or the name if it has none."""
         for cell in self.source.cells:
             match = re.search(r"^# (.+)$", cell.source, re.M)
             if cell.cell_type == "markdown" and match:
@@ -73,7 +76,7 @@ class Lesson:
 
 
 def grade_id(cell) -> str | None:
-    """The nbgrader id of a cell, or None; never raises, whatever the metadata holds."""
+    """The nbgrader id of a cell, or None. Never raises, whatever the metadata holds."""
     meta = cell.get("metadata", {})
     meta = meta.get("nbgrader", {}) if isinstance(meta, dict) else {}
     name = meta.get("grade_id") if isinstance(meta, dict) else None
@@ -81,28 +84,34 @@ def grade_id(cell) -> str | None:
 
 
 def is_test(cell) -> bool:
+    """Whether nbgrader gives points for the cell."""
     return bool(cell.metadata.get("nbgrader", {}).get("grade"))
 
 
 def is_solution(cell) -> bool:
+    """Whether the learner writes in the cell: an exercise, an answer or a prediction."""
     return bool(cell.metadata.get("nbgrader", {}).get("solution"))
 
 
 def is_exercise(cell) -> bool:
+    """Whether the cell is a solution cell with the id `exercise-...`."""
     return is_solution(cell) and (grade_id(cell) or "").startswith("exercise-")
 
 
 def property_of(cell) -> str:
-    """The property that a test cell tests, from its first line: `# Kind · points · property`."""
+    """The property that a test cell checks, taken from its first line.
+
+    The line is `# Kind · points · property`. Without one, the property is the cell's id.
+    """
     first = cell.source.strip().splitlines()[0] if cell.source.strip() else ""
     return first.lstrip("# ").split(" · ")[-1].strip() or grade_id(cell)
 
 
 class Course:
-    """A course folder: the one with nbgrader_config.py in it.
+    """A course folder, which is the folder that holds nbgrader_config.py.
 
-    A copy that was made for students has release/ and no source/: it can be learnt from, and
-    whoever gave it out grades.
+    root: its path. A copy for students has release/ but no source/: learners can work in it, but
+    only the teacher can grade.
     """
 
     def __init__(self, root: Path):
@@ -111,7 +120,10 @@ class Course:
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
-        """The course that `start` (or the current folder) lies in. Raises CourseError."""
+        """The course that contains the folder `start` (default: the current folder).
+
+        Raises CourseError if there is none.
+        """
         here = Path(start or Path.cwd()).resolve()
         for folder in [here, *here.parents]:
             has_lessons = (folder / "source").is_dir() or (folder / "release").is_dir()
@@ -124,22 +136,27 @@ class Course:
 
     @functools.cached_property
     def config(self):
-        """nbgrader's configuration, as nbgrader itself reads it."""
+        """The contents of nbgrader_config.py, loaded as nbgrader loads them."""
         from traitlets.config.loader import PyFileConfigLoader
 
         return PyFileConfigLoader("nbgrader_config.py", path=str(self.root)).load_config()
 
     def lesson_names(self) -> list[str]:
+        """The names of all lessons, sorted; in a copy for students, those in release/."""
         top = "source" if (self.root / "source").is_dir() else "release"
         names = [p.parent.name for p in self.root.glob(f"{top}/*/*.ipynb")]
         return sorted({unicodedata.normalize("NFC", n) for n in names})
 
     def lessons(self, names: list[str] | None = None) -> list[Lesson]:
-        """Reads these lessons, or all of them, from source/. Raises CourseError."""
+        """Reads these lessons (default: all) from source/. Raises CourseError; see `lesson`."""
         return [self.lesson(name) for name in names or self.lesson_names()]
 
     def resolve(self, text: str) -> str:
-        """The lesson that a person means: its number, name, the start of it, or a path."""
+        """The name of the lesson that a person means.
+
+        text: a number, a name, a part of a name, or a path, such as "2", "merge" or
+        "release/02_merge_heads". Raises CourseError if no lesson fits, or more than one.
+        """
         names = self.lesson_names()
         parts = [text, *Path(text).parts, Path(text).stem]
         for part in parts:
@@ -152,56 +169,58 @@ class Course:
         if len(found) == 1:
             return found[0]
         known = "\n  ".join(names)
-        problem = "could be several" if found else "is not one"
-        raise CourseError(f"{text!r} {problem} of the lessons here. They are:\n  {known}")
+        problem = "matches more than one lesson" if found else "is not a lesson of this course"
+        raise CourseError(f"{text!r} {problem}. The lessons are:\n  {known}")
 
     def lesson(self, name: str) -> Lesson:
-        """Reads a lesson from source/. Raises CourseError if there is none."""
+        """Reads a lesson from source/. Raises CourseError if it or source/ does not exist."""
         if name not in self._lessons:
             path = self.source_notebook(name)
             if not (self.root / "source").is_dir():
                 raise CourseError(
-                    "This copy of the course has no hidden checks and no solutions: whoever gave "
-                    "it to you keeps them. Use the visible checks and *Validate* in JupyterLab."
+                    "This copy of the course has no hidden checks and no solutions; your teacher "
+                    "keeps them. Use the visible checks and *Validate* in JupyterLab."
                 )
             if not path.is_file():
-                raise CourseError(f"There is no lesson {path.relative_to(self.root)}.")
+                raise CourseError(
+                    f"The lesson {name} does not exist: there is no {path.relative_to(self.root)}."
+                )
             source = nbformat.read(path, as_version=4)
             self._lessons[name] = Lesson(name, source, data_files(path.parent), self)
         return self._lessons[name]
 
-    # --- where things are ---------------------------------------------------------------
+    # --- paths --------------------------------------------------------------------------
 
     def source_notebook(self, lesson: str) -> Path:
         """The teacher's notebook, with solutions and hidden tests."""
         return self.root / "source" / lesson / f"{lesson}.ipynb"
 
     def release_folder(self, lesson: str) -> Path:
-        """What learners get of a lesson."""
+        """The folder of a released lesson."""
         return self.root / "release" / lesson
 
     def released_notebook(self, lesson: str) -> Path:
-        """The notebook that learners get."""
+        """The notebook of a released lesson."""
         return self.release_folder(lesson) / f"{lesson}.ipynb"
 
     def student_folder(self, student: str) -> Path:
-        """Everything that a student submitted, or a learner works on."""
+        """The folder of all submissions of one student; a self-learner works in it."""
         return self.submitted / student
 
     def submission_folder(self, lesson: str, student: str) -> Path:
-        """One submission; a learner's own copy of a lesson."""
+        """The folder of one submission, or of a self-learner's own copy of a lesson."""
         return self.student_folder(student) / lesson
 
     def submitted_notebook(self, lesson: str, student: str) -> Path:
-        """The notebook of a submission, if it has its usual name."""
+        """The notebook of a submission, if the student has not renamed it."""
         return self.submission_folder(lesson, student) / f"{lesson}.ipynb"
 
     def graded_notebook(self, lesson: str, student: str) -> Path:
-        """A graded submission, with outputs and the stored result."""
+        """The graded notebook of a submission, with its outputs and the stored result."""
         return self.root / "autograded" / student / lesson / f"{lesson}.ipynb"
 
     def feedback_page(self, lesson: str, student: str) -> Path:
-        """The page that a learner reads."""
+        """The feedback page on a submission."""
         return self.feedback / student / lesson / f"{lesson}.html"
 
     @property
@@ -211,7 +230,7 @@ class Course:
 
     @property
     def feedback(self) -> Path:
-        """The folder of all pages."""
+        """The folder of all feedback pages."""
         return self.root / "feedback"
 
     @property
@@ -221,7 +240,7 @@ class Course:
 
     @property
     def config_file(self) -> Path:
-        """nbgrader's configuration."""
+        """The file with nbgrader's configuration."""
         return self.root / "nbgrader_config.py"
 
     @property
@@ -230,18 +249,22 @@ class Course:
         return self.root / "gradebook.db"
 
     def students(self) -> list[str]:
-        """The name of every folder in submitted/."""
+        """The names of the folders in submitted/, sorted."""
         folder = self.submitted
         return sorted(p.name for p in folder.iterdir() if p.is_dir()) if folder.is_dir() else []
 
     def graded(self) -> list[tuple[str, str]]:
-        """(lesson, student) of every graded notebook."""
+        """(lesson, student) for every notebook in autograded/."""
         paths = sorted(self.root.glob("autograded/*/*/*.ipynb"))
         return [(path.stem, path.parents[1].name) for path in paths]
 
 
 def released(source: NotebookNode, config) -> NotebookNode:
-    """What a learner gets of a teacher's notebook: nbgrader's own preprocessors make it."""
+    """The notebook that learners get of a teacher's notebook.
+
+    config: nbgrader's configuration, which names the text that replaces a solution. nbgrader's
+    own preprocessors ClearSolutions and ClearHiddenTests make it; `source` stays as it is.
+    """
     from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
     notebook = copy.deepcopy(source)
@@ -251,7 +274,7 @@ def released(source: NotebookNode, config) -> NotebookNode:
 
 
 def data_files(folder: Path) -> dict[str, bytes]:
-    """A lesson's own files without its notebook: {path inside the folder: content}."""
+    """{path inside the folder: content} of a lesson's data and pictures, without notebooks."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -262,5 +285,5 @@ def data_files(folder: Path) -> dict[str, bytes]:
 
 
 def content_of(folder: Path) -> dict[str, bytes]:
-    """{path inside the folder: content} of its files."""
+    """{path inside the folder: content} of all files of a folder."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}

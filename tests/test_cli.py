@@ -1,4 +1,4 @@
-"""The `dikkat` command, as a learner and as a teacher meet it in a terminal."""
+"""The `dikkat` command in a terminal: what learners and teachers see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STOPS = "def attention_scores(q, k):\n    return np.matmul(q, k)"
 
 @pytest.fixture(scope="session")
 def released(tmp_path_factory) -> Course:
-    """A course of one lesson; nothing handed in. Only to be copied."""
+    """A course with one lesson and no submission. Tests copy it and must not change it."""
     return new_course(tmp_path_factory.mktemp("cli") / "course", [LESSON])
 
 
@@ -39,14 +39,18 @@ def course(released, tmp_path) -> Course:
 
 
 def hand_in(course: Course, student: str, answer: str | None) -> None:
-    """answer: the text of the exercise's function; None: all is solved; "": nothing is."""
+    """Submits the lesson.
+
+    answer: the text of the exercise cell, with everything else solved; None for the solution, ""
+    for an untouched notebook.
+    """
     solved = bank.solutions(course.lesson(LESSON))
     cells = {} if answer == "" else solved | ({"exercise-scores": answer} if answer else {})
     submit(course, student, LESSON, bank.submission(course, course.lesson(LESSON), cells))
 
 
 def example(course: Course) -> str:
-    """The property that the lesson's worked example tests."""
+    """The property that the check of the worked example checks."""
     cells = course.lesson(LESSON).source.cells
     return next(property_of(c) for c in cells if grade_id(c) == "check-example")
 
@@ -101,7 +105,7 @@ def test_check_of_a_lesson_that_is_not_begun_is_one_line(course):
 
 def test_check_without_a_copy_says_what_to_do(course):
     done = check(course)
-    assert done.returncode == 2 and "`dikkat start` makes it" in done.stderr
+    assert done.returncode == 2 and "Run `dikkat start` to get one" in done.stderr
 
 
 def test_check_sees_a_change_and_answers_the_same_without_one(course):
@@ -173,7 +177,7 @@ def test_progress_is_a_bar_in_a_terminal(course):
     try:
         while part := os.read(ours, 4096):
             shown += part
-    except OSError:  # Linux says so when the other end has closed
+    except OSError:  # Linux raises it when the other end is closed
         pass
     assert process.wait() == 0
     states = shown.decode().split("\r")

@@ -1,4 +1,4 @@
-"""The committed release is what the real `nbgrader generate_assignment` makes of the sources."""
+"""The committed release is what `nbgrader generate_assignment` makes of source/."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dikkat.course import data_files
 
 
 def files(folder):
-    """{path: content} of a released lesson; a notebook as its parsed text."""
+    """{path: content} of a released lesson, its notebook as normalised JSON text."""
     name = f"{folder.name}.ipynb"
     notebook = nbformat.read(folder / name, as_version=4)
     return data_files(folder) | {name: nbformat.writes(notebook)}

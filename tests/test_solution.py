@@ -1,4 +1,4 @@
-"""`dikkat solution`: after a try, with a word of caution, beside the learner's own work."""
+"""`dikkat solution`: after an attempt and a confirmation, next to the learner's own work."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ def refused(course: Course) -> bool:
 def test_not_before_a_try(course):
     assert refused(course)
     hand_in(course, WRONG)
-    assert refused(course)  # written and never checked
+    assert refused(course)  # changed, but never checked
     shutil.rmtree(course.root / "submitted/ada")
     hand_in(course, {"predict-order": "long_line = 1"})
     check(course)
-    assert refused(course)  # checked, and no exercise is begun
+    assert refused(course)  # checked, but no exercise is changed
 
 
 @pytest.mark.parametrize("answer", ["", "\n", "no\n"])
@@ -63,7 +63,7 @@ def test_a_word_before_and_nothing_without_a_yes(course, answer):
     check(course)
     done = ask(course, answer)
     assert done.returncode == 1 and not beside(course).exists()
-    assert "of 10 points at your last check" in done.stdout and "Wait a moment" in done.stdout
+    assert "of 10 points in your last check" in done.stdout and "Wait a moment" in done.stdout
 
 
 def test_the_solution_is_run_and_lies_beside_the_work(course):
@@ -71,6 +71,7 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
     check(course)
     own = course.root / "submitted/ada" / LESSON
     before = {p: p.read_bytes() for p in own.rglob("*") if p.is_file()}
+    assert before
     done = ask(course, "yes\n")
     assert done.returncode == 0 and done.stderr == "", done.stderr
     path = beside(course) / f"{LESSON} (solution).ipynb"
@@ -82,7 +83,7 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
     assert not [o for o in outputs if o.output_type == "error"]
     assert any("image/png" in o.get("data", {}) for o in outputs)
     assert {p: p.read_bytes() for p in own.rglob("*") if p.is_file()} == before
-    # It is nobody's submission.
+    # It does not count as a submission.
     graded = run("dikkat", "grade", cwd=course.root, check=False)
     assert "1 unchanged" in graded.stdout and "solution" not in graded.stdout
 
@@ -91,7 +92,7 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
 
     path.write_text("mine now", encoding="utf-8")
     again = ask(course)
-    assert again.returncode == 0 and "You have it already" in again.stdout
+    assert again.returncode == 0 and "You already have the solution" in again.stdout
     assert path.read_text(encoding="utf-8") == "mine now"
 
 

@@ -1,8 +1,8 @@
-"""The teacher's notebooks: what nbgrader, grading and a learner rely on and nobody would notice.
+"""The teacher's notebooks: rules that nbgrader, grading and learners rely on.
 
-nbgrader says nothing of a marker that is spelt wrong: it releases the hidden test. So each rule
-here is a function that lists what breaks it; it finds nothing in the real notebooks, and finds
-the fault in a copy that was spoilt on purpose.
+Without them, a mistake goes unnoticed: if a marker is misspelt, nbgrader releases the hidden test
+without a warning. Each rule is a function that yields its violations. It must find none in the
+real notebooks, and at least one in a copy with a deliberate mistake.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ def markdown(notebook):
 
 
 def prose(cell) -> str:
-    """The text of a markdown cell, with a word in the place of fenced code."""
+    """The text of a markdown cell, with fenced code replaced by a word."""
     return re.sub(r"(?ms)^```.*?^```", "code", cell.source)
 
 
 def bound_names(text: str) -> set[str]:
-    """What a cell assigns or defines; imports are not counted."""
+    """The names that a cell assigns or defines, imports excluded."""
     symbols = symtable.symtable(text, "<cell>", "exec").get_symbols()
     return {s.get_name() for s in symbols if s.is_assigned()}
 
 
 def learners_names(notebook) -> set[str]:
-    """What the learner's cells and the given cells define."""
+    """The names that the learner's cells and the given cells define."""
     cells = [c for c in code(notebook) if grade_id(c) and not is_test(c)]
     return set().union(*(bound_names(c.source) for c in cells))
 
@@ -68,7 +68,7 @@ def solution_of(cell) -> str:
     return "\n".join(re.findall(r"(?ms)### BEGIN SOLUTION\n(.*?)^\s*### END SOLUTION", cell.source))
 
 
-# --- the rules: each lists what breaks it ----------------------------------------------
+# --- the rules: each yields its violations ---------------------------------------------
 
 
 def wrong_markers(notebook):
@@ -83,7 +83,7 @@ def wrong_markers(notebook):
                 elif which[1] == "END" and opened == which[2]:
                     opened = None
                 else:
-                    yield f"{cell.id}: {words} out of place"
+                    yield f"{cell.id}: {words} is out of place"
             elif re.search(r"(?i)#.*\b(begin|end)\b.*\b(solutions?|hidden|tests?)\b", words):
                 yield f"{cell.id}: not a marker: {words}"
         if opened:
@@ -96,29 +96,29 @@ def wrong_markers(notebook):
         if hides and not re.fullmatch(
             r"#[^\n]*\n### BEGIN HIDDEN TESTS\n.*\n### END HIDDEN TESTS", cell.source, re.S
         ):
-            yield f"{cell.id}: something beside the first line is released"
+            yield f"{cell.id}: more than the first line is released"
 
 
 def wrong_ids_and_points(notebook):
     names = [grade_id(c) for c in code(notebook) if grade_id(c)]
-    yield from (f"{name} twice" for name in set(names) if names.count(name) > 1)
+    yield from (f"{name} is used twice" for name in set(names) if names.count(name) > 1)
     ids = [c.get("id") for c in notebook.cells]
-    yield from (f"cell id {name} twice" for name in set(ids) if ids.count(name) > 1)
+    yield from (f"the cell id {name} is used twice" for name in set(ids) if ids.count(name) > 1)
     for cell in code(notebook):
         if grade_id(cell) and cell.get("id") != grade_id(cell):
             yield f"{grade_id(cell)}: its cell id is {cell.get('id')}"
     points = [c.metadata.nbgrader.get("points") for c in code(notebook) if is_test(c)]
     if not all(type(p) is int and p >= 1 for p in points):
-        yield f"points that are not whole numbers: {points}"
+        yield f"not all points are positive whole numbers: {points}"
     elif sum(points) != 10:
-        yield f"{sum(points)} points"
+        yield f"{sum(points)} points in total, not 10"
 
 
 def wrong_locks(notebook):
     for cell in code(notebook):
         meta = cell.metadata.get("nbgrader")
         if meta and meta.locked == meta.solution:
-            yield f"{cell.id}: tests and given cells are locked, solution cells are not"
+            yield f"{cell.id}: tests and given cells must be locked, solution cells must not"
 
 
 def not_self_contained(notebook):
@@ -137,10 +137,10 @@ def wrong_first_lines(notebook):
         checks = re.findall(r"^with Check\(\s*(.*?)\s*\) as check:$", cell.source, re.M | re.S)
         if not is_test(cell):
             if checks and not re.match(r"# Visible check · no points · .+\.\n", cell.source):
-                yield f"{cell.id}: the first line of a check without points"
+                yield f"{cell.id}: the first line of a check without points is wrong"
             continue
         if len(re.findall(r"\bwith Check\(", cell.source)) != 1 or len(checks) != 1:
-            yield f"{cell.id}: not one `with Check(`"
+            yield f"{cell.id}: it does not have exactly one `with Check(`"
             continue
         kind = "Hidden" if cell.id.startswith("hidden-") else "Visible"
         points = cell.metadata.nbgrader.points
@@ -168,7 +168,7 @@ def wrong_headings(notebook):
     ]
     levels = [level for level, _ in found]
     if levels.count(1) != 1 or levels[0] != 1:
-        yield "not one H1, or it is not the first"
+        yield "there must be exactly one H1, and it must be the first heading"
     for before, (level, text) in zip(levels, found[1:], strict=False):
         if level > before + 1:
             yield f"{text}: H{level} after H{before}"
@@ -183,7 +183,7 @@ def wrong_details(notebook):
         opened, closed = text.count("<details>"), len(re.findall(r"\n\n</details>", text))
         right = re.findall(r"^<details><summary>[^<\n]+</summary>\n\n(?=\S)", text, re.M)
         if not opened == closed == len(right) == text.count("</details>"):
-            yield f"{cell.id}: a details block that is not as it must be"
+            yield f"{cell.id}: a malformed details block"
         inside = re.findall(r"(?s)<details>.*?</details>", text)
         if any(re.search(r"^#+ ", block, re.M) for block in inside):
             yield f"{cell.id}: a heading inside details"
@@ -210,7 +210,7 @@ def broken_links(notebook, folder):
 
 
 def told_formulas(notebook):
-    """Expressions of a solution, eight nodes and more, that a released code cell shows."""
+    """Expressions of eight or more nodes that stand in a solution and in a released code cell."""
     shown = {}
     for cell in code(notebook):
         if not is_solution(cell) and not cell.id.startswith("hidden-"):
@@ -320,6 +320,10 @@ SPOILT = [
 ]  # fmt: skip
 
 
+def test_every_rule_is_shown_a_fault():
+    assert {rule for rule, _ in SPOILT} == set(RULES)
+
+
 @pytest.mark.parametrize(("rule", "spoil"), SPOILT)
 def test_rule_finds_a_fault(rule, spoil):
     notebook = copy.deepcopy(NOTEBOOKS["01_einsum_scores"])
@@ -360,6 +364,11 @@ def wrong_svg(text: str):
         yield "more than a picture"
 
 
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_lesson_has_a_picture(lesson):
+    assert [p for p in PICTURES if p.parent.name == lesson]
+
+
 @pytest.mark.parametrize("path", PICTURES, ids=lambda p: p.stem)
 def test_picture(path):
     assert list(wrong_svg(path.read_text(encoding="utf-8"))) == []
@@ -372,12 +381,14 @@ def test_picture(path):
         ("<title>", "<title></title><desc>"),
         ("#ffffff", "none"),
         ('font-size="15"', 'font-size="9"'),
+        ("font-size", "class"),
+        ("</svg>", "<script/></svg>"),
     ],
 )
 def test_fault_of_a_picture_is_found(old, new):
     text = (ROOT / "source/01_einsum_scores/score_table.svg").read_text(encoding="utf-8")
     assert old in text
-    text = text.replace(old, new, 1)
+    text = text.replace(old, new, -1 if new == "class" else 1)
     if "<desc>" in new:
         text = text.replace("</title>\n", "</desc>\n", 1)
     assert list(wrong_svg(text)) != []
@@ -387,7 +398,7 @@ def test_fault_of_a_picture_is_found(old, new):
 
 
 def given_away(source, released):
-    """Lines of solutions and hidden tests that a released code cell shows."""
+    """The lines of solutions and hidden tests that a released code cell contains."""
     shown = {line.strip() for cell in code(released) for line in cell.source.splitlines()}
     for cell in code(source):
         hidden = re.findall(r"(?ms)### BEGIN HIDDEN TESTS\n(.*?)^### END", cell.source)

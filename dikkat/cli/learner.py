@@ -1,4 +1,4 @@
-"""The commands of a learner: start, check, progress, solution."""
+"""The commands for learners: start, check, progress, solution."""
 
 from __future__ import annotations
 
@@ -10,26 +10,29 @@ from dikkat.learning import solution as solutions
 
 
 def start(options) -> int:
-    """`dikkat start`: copies the lessons that are not begun, and opens JupyterLab."""
+    """`dikkat start`: copies the lessons that the learner does not have yet; opens JupyterLab."""
     course, you = Course.find(), workspace.student_name()
     lesson = workspace.lesson_to_open(course, you, options.lesson)
     new, updates = workspace.copy_lessons(course, you)
     for beside, own in updates:
         print(
-            f"{own.name} has a newer version. It is in {shown(beside)}; your own work in "
+            f"There is a newer version of {own.name}, in {shown(beside)}. Your own work in "
             f"{shown(own)} was not touched. To use the new version, copy your answers into it."
         )
     folder = shown(course.student_folder(you))
-    print(f"Your own copies are in {folder}" + (f" ({new} new)." if new else "."))
+    print(f"Your copies of the lessons are in {folder}" + (f" ({new} new)." if new else "."))
     if options.copy_only:
         return 0
-    print(f"Opening {lesson}. To stop JupyterLab, press Ctrl-C here, twice.", flush=True)
+    print(f"Opening {lesson}. To stop JupyterLab, press Ctrl-C twice in this terminal.", flush=True)
     notebook = course.submitted_notebook(lesson, you)
     return jupyterlab.start(course, notebook, browser=not options.no_browser)
 
 
 def check(options) -> int:
-    """`dikkat check`: grades the learner's own copies with the hidden checks."""
+    """`dikkat check`: grades the learner's own copies, hidden checks included.
+
+    The exit status is 0 only if every lesson has full marks.
+    """
     from dikkat.cli.grading import run
 
     course, you = Course.find(), workspace.student_name()
@@ -38,7 +41,7 @@ def check(options) -> int:
     if not begun:
         raise CourseError(
             f"You have no copy of {names[0] if options.lesson else 'any lesson'} yet. "
-            "`dikkat start` makes it."
+            "Run `dikkat start` to get one."
         )
     results = run(course, begun, student=you, own_work=True)
     for result in results:
@@ -47,7 +50,7 @@ def check(options) -> int:
 
 
 def progress(options) -> int:
-    """`dikkat progress`: the lessons, the points, what comes next."""
+    """`dikkat progress`: lists the lessons, the points and the next step."""
     course = Course.find()
     you = workspace.student_name()
     total = most = 0
@@ -58,55 +61,55 @@ def progress(options) -> int:
         score = result.score if result else 0
         total, most = total + score, most + lesson.points
         state = f"{score:g} of {lesson.points:g}" if result else "not checked yet"
-        seen = "  (solution seen)" if solutions.place(course, you, name).exists() else ""
+        seen = "  (solution seen)" if solutions.folder_of(course, you, name).exists() else ""
         bar = "█" * round(10 * score / lesson.points) + "░" * (
             10 - round(10 * score / lesson.points)
         )
         print(f"  {bar}  {state:>15}  {lesson.title}{seen}")
-    print(f"\n  {total:g} of {most:g} points in all.")
+    print(f"\n  {total:g} of {most:g} points in total.")
     following = workspace.next_lesson(course, you)
     if total < most:
         print(f"  Next: `dikkat start {following.split('_')[0]}`, then `dikkat check`.")
     else:
-        print("  All done. Every lesson has a `Going further` at its end.")
+        print("  All done. For more, see *Going further* at the end of each lesson.")
     return 0
 
 
 def solution(options) -> int:
-    """`dikkat solution`: after an attempt and a confirmation, the solution."""
+    """`dikkat solution`: shows the solution after an attempt and a confirmation."""
     course = Course.find()
     you = workspace.student_name()
     name = course.resolve(options.lesson)
     lesson, number = course.lesson(name), name.split("_")[0]
-    folder = solutions.place(course, you, name)
+    folder = solutions.folder_of(course, you, name)
     if folder.exists():
-        print(f"You have it already: {shown(folder)}")
+        print(f"You already have the solution: {shown(folder)}")
         return 0
     result = read_result(course, name, you)
-    if result is None or not solutions.tried(course, you, name):
+    if result is None or not solutions.attempted(course, you, name):
         raise CourseError(
-            f"Try {lesson.title} first: write into a cell of an exercise, then run "
-            f"`dikkat check {number}` and read what the checks say. The lesson has hints in three "
-            "steps. After an attempt of your own, this command shows the solution."
+            f"Try {lesson.title} first: write your answer in an exercise cell, run "
+            f"`dikkat check {number}` and read the messages. The lesson also has three hints. "
+            "After an attempt of your own, this command shows the solution."
         )
-    print(f"{lesson.title}: {result.score:g} of {lesson.points:g} points at your last check.")
+    print(f"{lesson.title}: {result.score:g} of {lesson.points:g} points in your last check.")
     if result.score < lesson.points and not options.yes:
         print(
-            "\nWait a moment. You will remember a solution that you find, not one that you read.\n"
+            "\nWait a moment. You remember a solution that you find, not one that you read.\n"
             "Have you read the message of the first failed check, and all three hints?\n"
-            "Have you tried the worked example by hand, on paper?\n"
+            "Have you worked through the example by hand, on paper?\n"
         )
         try:
             answer = input("Type yes to see the solution: ")
         except EOFError:
             answer = ""
         if answer.strip().lower() not in ("y", "yes"):
-            print("Good. It stays closed until you want it.")
+            print("Not shown. Run the command again whenever you want the solution.")
             return 1
-    print(f"Running the solution of {name}, so that you can see its pictures too ...", flush=True)
-    path = solutions.make(course, you, name)
+    print(f"Running the solution of {name}, so that you also see its pictures ...", flush=True)
+    path = solutions.write(course, you, name)
     print(
-        f"It is in {shown(path)}, beside your own copy, which was not touched. Compare it with "
-        "yours, close it, and write yours again from memory."
+        f"It is in {shown(path)}, next to your own copy, which was not touched. Compare the two, "
+        "close the solution, and rewrite yours from memory."
     )
     return 0

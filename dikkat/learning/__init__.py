@@ -1,1 +1,1 @@
-"""For learners: their own copies of the lessons, JupyterLab, solutions."""
+"""For self-learners and students: copies of the lessons, JupyterLab, solutions."""

@@ -1,4 +1,4 @@
-"""Starting JupyterLab for a learner."""
+"""Starts JupyterLab for a learner."""
 
 from __future__ import annotations
 
@@ -13,21 +13,25 @@ from dikkat.course import Course
 
 
 def start(course: Course, notebook: Path, browser: bool = True) -> int:
-    """Opens a notebook of the course in JupyterLab; returns its exit status when it ends."""
+    """Opens a notebook of the course in JupyterLab; returns JupyterLab's exit status.
+
+    notebook: a path inside the course folder. browser: open a browser; otherwise JupyterLab only
+    prints its address. Blocks until JupyterLab ends.
+    """
     target = quote(notebook.relative_to(course.root).as_posix())
     command = [
         sys.executable, "-m", "jupyter", "lab", "--ServerApp.root_dir", str(course.root),
         "--LabApp.default_url", f"/lab/tree/{target}",
-        # Of the log, only the address and what needs a person.
+        # Print only the address and warnings.
         "--Application.log_level=WARN",
     ]  # fmt: skip
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        # In a container, the only user is often root, and JupyterLab would refuse to start.
+        # Root is often the only user in a container; JupyterLab refuses to start without this flag.
         command.append("--allow-root")
     if not browser:
         command.append("--no-browser")
     lab = subprocess.Popen(command, cwd=course.root, env=_environment())
-    # Ctrl-C is for JupyterLab, which asks first and ends its kernels.
+    # Leave Ctrl-C to JupyterLab, which asks for confirmation and shuts its kernels down.
     ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return lab.wait()
@@ -36,9 +40,10 @@ def start(course: Course, notebook: Path, browser: bool = True) -> int:
 
 
 def _environment() -> dict[str, str]:
-    # Our settings turn off the question about Jupyter news in the first minute of a course.
+    """The environment of JupyterLab: with this course's settings, and `dikkat` on the PATH."""
+    # The settings turn off JupyterLab's question about Jupyter news.
     settings = [str(Path(__file__).parent / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH")]
-    # `dikkat` must work in JupyterLab's terminal, even if no environment was activated.
+    # JupyterLab's terminal needs `dikkat` even if no virtual environment is activated.
     commands = [os.path.dirname(sys.executable), os.environ.get("PATH")]
     return {
         **os.environ,

@@ -11,13 +11,16 @@ import nbformat
 from dikkat.course import Course, CourseError, grade_id, is_exercise
 
 
-def place(course: Course, you: str, name: str) -> Path:
-    """The folder of a lesson's solution, once it was asked for: beside the learner's own copy."""
+def folder_of(course: Course, you: str, name: str) -> Path:
+    """The folder for the solution of the lesson `name`, next to the copy of the learner `you`."""
     return course.submission_folder(f"{name} (solution)", you)
 
 
-def tried(course: Course, you: str, name: str) -> bool:
-    """Whether the learner wrote into a cell of an exercise. A prediction does not count."""
+def attempted(course: Course, you: str, name: str) -> bool:
+    """Whether the learner has changed an exercise cell of the lesson.
+
+    Answers and predictions do not count. A notebook that cannot be read counts as untouched.
+    """
     lesson = course.lesson(name)
     stubs = {grade_id(c): c.source for c in lesson.released.cells if is_exercise(c)}
     path = course.submitted_notebook(name, you)
@@ -30,16 +33,17 @@ def tried(course: Course, you: str, name: str) -> bool:
     )
 
 
-def make(course: Course, you: str, name: str) -> Path:
-    """Writes the lesson with its answers and pictures; returns the path of the notebook.
+def write(course: Course, you: str, name: str) -> Path:
+    """Runs the solved lesson and writes it to `folder_of(course, you, name)`; returns the notebook.
 
-    nbgrader's own `generate_solution` runs it. Raises CourseError if that fails.
+    nbgrader's `generate_solution` runs it, so it has outputs and pictures. Raises CourseError if
+    a cell fails.
     """
     from nbgrader.converters import GenerateSolution
 
     from dikkat.grading.records import gradebook
 
-    target = place(course, you, name)
+    target = folder_of(course, you, name)
     target.parent.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory(prefix=".solution-", dir=target.parent) as folder,
@@ -51,8 +55,8 @@ def make(course: Course, you: str, name: str) -> Path:
             gradebook.convert(GenerateSolution, course, name, solution_directory=folder)
         except Exception as error:
             raise CourseError(
-                f"The solution of {name} could not be run: {error or type(error).__name__}. Read "
-                f"it as it is, in source/{name}/."
+                f"The solution of {name} could not be run: {error or type(error).__name__}. You "
+                f"can read it, without outputs, in source/{name}/."
             ) from None
         made = Path(folder, name)
         os.rename(made / f"{name}.ipynb", made / f"{name} (solution).ipynb")

@@ -1,4 +1,4 @@
-"""A learner's own copies of the lessons: nothing in them is ever overwritten."""
+"""A learner's own copies of the lessons. Nothing in them is ever overwritten."""
 
 from __future__ import annotations
 
@@ -13,19 +13,26 @@ from dikkat.grading.records.results import read_result
 
 
 def student_name() -> str:
-    """The learner's own folder in submitted/: the user's name, or DIKKAT_STUDENT."""
+    """The name of the learner's folder in submitted/.
+
+    It is the environment variable DIKKAT_STUDENT, or JUPYTERHUB_USER, or the user's login name.
+    """
     return (
         os.environ.get("DIKKAT_STUDENT") or os.environ.get("JUPYTERHUB_USER") or getpass.getuser()
     )
 
 
 def released_lessons(course: Course) -> list[str]:
-    """The lessons that a learner can begin."""
+    """The names of the lessons that have a release, sorted."""
     return [name for name in course.lesson_names() if course.release_folder(name).is_dir()]
 
 
 def lesson_to_open(course: Course, you: str, wanted: str | None) -> str:
-    """The lesson to open: the wanted one, else the first unfinished one that is released."""
+    """The name of the lesson to open: `wanted`, or the first unfinished one that is released.
+
+    wanted: see `Course.resolve`; None for the first unfinished one. Raises CourseError if the
+    lesson does not exist or is not released.
+    """
     released = released_lessons(course)
     lesson = course.resolve(wanted) if wanted else next_lesson(course, you)
     if not wanted and lesson not in released and released:
@@ -39,7 +46,7 @@ def lesson_to_open(course: Course, you: str, wanted: str | None) -> str:
 
 
 def next_lesson(course: Course, you: str) -> str:
-    """The first lesson that is not full marks yet; the last one if all are."""
+    """The name of the first lesson without full marks, or of the last lesson if all have them."""
     for name in course.lesson_names():
         result = read_result(course, name, you)
         if result is None or result.score < result.points:
@@ -48,10 +55,10 @@ def next_lesson(course: Course, you: str) -> str:
 
 
 def copy_lessons(course: Course, you: str) -> tuple[int, list[tuple[Path, Path]]]:
-    """Copies each released lesson that is not begun.
+    """Copies every released lesson that the learner does not have yet.
 
-    Returns (how many are new, [(newer version of a lesson, the learner's own copy)]): a newer
-    release is put beside work that has begun.
+    If a release is newer than the learner's copy, it is put next to that copy. Returns (number of
+    new copies, [(folder of the newer version, folder of the learner's copy)]).
     """
     new, updates = 0, []
     for name in released_lessons(course):
@@ -68,12 +75,12 @@ def copy_lessons(course: Course, you: str) -> tuple[int, list[tuple[Path, Path]]
 
 
 def _begun(course: Course, you: str, name: str) -> Path:
-    """A copy of the release that the learner began with, or was last offered."""
+    """The folder with the release that the learner started from, or was last offered."""
     return course.student_folder(you) / ".begun" / name
 
 
 def _offer_update(course: Course, you: str, name: str) -> Path | None:
-    """If the release has changed since the copy was made, puts the new one beside it, once."""
+    """Copies a changed release next to the learner's copy, once; returns its folder, or None."""
     begun, release = _begun(course, you, name), course.release_folder(name)
     if not begun.is_dir() or content_of(begun) == content_of(release):
         return None
@@ -82,7 +89,7 @@ def _offer_update(course: Course, you: str, name: str) -> Path | None:
         folder for n in names if not (folder := course.submission_folder(n, you)).exists()
     )
     shutil.copytree(release, beside)
-    # From now on this release is the known one, so it is offered only once.
+    # Remember this release, so that it is offered only once.
     shutil.rmtree(begun)
     shutil.copytree(release, begun)
     return beside

@@ -1,4 +1,4 @@
-"""What a lesson imports: pictures of attention, and checks that say what went wrong."""
+"""What a lesson imports: heatmaps, loss curves, and checks that say what went wrong."""
 
 from .checks import Check, CheckFailed
 from .curves import show_curves

@@ -1,4 +1,4 @@
-"""Checks that tell a learner which property failed, what came out, and what went wrong.
+"""Checks that say which property failed, what came out, and what went wrong.
 
 A test cell tests one property::
 
@@ -8,29 +8,40 @@ A test cell tests one property::
             "no-scale": (q @ k.swapaxes(2, 3), "These are plain dot products, ..."),
         })
 
-The message of a failed check gives the property, the call with the shapes that went in,
-shapes and numbers of what came back beside what was expected, and the misconception where
-the result equals one that is known. A known wrong result carries an id ("no-scale"), so
-that a teacher can count who met which.
+The message of a failed check gives the property, the call with the shapes of its arguments, the
+shape and the numbers of the result beside the expected ones, and, if the result equals a known
+wrong one, the misconception. A known wrong result has an id ("no-scale"), so that a teacher can
+count who met which.
 
-The same cells run beside the learner's code in JupyterLab and away from it in grading. There
-a learner's function is a stand-in that sends the arguments over and brings data back; it
-answers to the same calls (see `dikkat.grading`).
+A check that calls a function passes only if it has compared a result with the right one, by
+`close` or `right_first`. A side property (no loops, gradients, unchanged inputs) is no use
+without a right result, and this way a test cell cannot forget to ask for one.
+
+The same cells run beside the learner's code in JupyterLab and apart from it in grading. In
+grading, a learner's function is a proxy that sends the arguments over and brings data back; it
+takes the same calls (see `dikkat.grading`).
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import linecache
+import secrets
 import sys
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from . import errors, source
 from .failures import Failure
+
+NOTHING_COMPARED = (
+    "This check called the learner's function and compared no result with the right one. Compare "
+    "it with `close` or `right_first`; a cell without points can say `Check(..., graded=False)`."
+)
 
 
 class CheckFailed(AssertionError):
@@ -39,6 +50,17 @@ class CheckFailed(AssertionError):
     def __init__(self, failure: Failure):
         super().__init__(str(failure))
         self.failure = failure
+
+    def adding(self, *sentences: str, mistake: str | None = None) -> CheckFailed:
+        """The same failure with more sentences, for a check that knows more about it."""
+        failure = self.failure
+        return CheckFailed(
+            dataclasses.replace(
+                failure,
+                sentences=(*failure.sentences, *sentences),
+                mistake=mistake or failure.mistake,
+            )
+        )
 
     def _render_traceback_(self):
         # IPython asks for this: a learner reads the message alone, without our frames.
@@ -53,28 +75,53 @@ class LearnerError(Exception):
         self.kind, self.text, self.line = kind, text, line
 
 
+@dataclasses.dataclass
+class _Call:
+    """A call of the learner's function: what it was given, and what came back.
+
+    arguments: what the test has. given: the copies that the function got. result: a copy.
+    again: calls the function once more on the arguments that the first call left behind.
+    """
+
+    function: Callable
+    arguments: tuple
+    given: tuple
+    result: object
+    again: Callable
+
+
 class Check:
     """One property of the learner's work. Use as a context manager; prints a tick at the end.
 
-    property: one sentence that says what must be true.
+    property: one sentence that says what must be true. graded: whether the check must compare a
+    result with the right one before it can pass; False for a cell that only shows something.
+
+    On leaving, raises RuntimeError if it has to compare and has not: a fault of the test cell.
     """
 
-    def __init__(self, property: str):
-        self.property = property
-        self._call, self._function = "", None
-        self._given = []  # (what the test has, the copy that the function got)
+    def __init__(self, property: str, graded: bool = True):
+        self.property, self.graded = property, graded
+        self._called, self._function = "", None
+        self._calls: list[_Call] = []
+        self._to_repeat: _Call | None = None
+        self._asked = False  # whether a function of the learner's was called or read
+        self._compared = False  # whether a result was compared with the right one
+        self._gradients = None  # (arguments, seed, result, gradients), until they are compared
 
     def __enter__(self) -> Check:
         return self
 
     def __exit__(self, kind, error, trace) -> None:
         if kind is None:
+            self._repeat()
+            if self.graded and (self._gradients or self._asked and not self._compared):
+                raise RuntimeError(NOTHING_COMPARED)
             print(f"✓ {self.property}")
         elif kind is NameError and error.name:
             raise self.failure(
                 f"The name {error.name} does not exist yet. Run the cell that defines it "
                 "(or write it, if it is yours to write), then run this cell again. If that cell "
-                "stopped with an error, mend that first.",
+                "stopped with an error, fix that first.",
                 mistake="not-written",
             ) from None
 
@@ -85,22 +132,54 @@ class Check:
 
         facts: pairs of name and value, such as ("got", "shape (2, 3)").
         """
-        called = [("called", self._call)] if self._call else []
+        called = [("called", self._called)] if self._called else []
         return CheckFailed(
             Failure(self.property, (*called, *facts), tuple(filter(None, sentences)), mistake)
         )
 
-    def right_first(self, right: bool, that: str) -> None:
-        """Fails where the result is not right: a side property earns no point without it.
+    def right_first(
+        self, got, expected, that: str, *, also=(), any_factor=False, rtol=1e-3, atol=1e-4
+    ) -> None:
+        """Fails unless the result is right: a side property alone earns no point.
 
-        that: the side property, as in "a right result that ...".
+        got: the result. expected: the right one, an array, or a tuple of arrays for a tuple.
+        that: the side property, to complete the sentence "a right result that ...". also: other
+        results that are let pass, because a check of its own tests what is wrong with them.
+        any_factor: lets pass a result that is the right one times some positive number, for the
+        same reason. rtol, atol: as for `close`.
         """
-        self.that(
-            right,
+        array, right = as_array(got), as_array(expected)
+        if any_factor and array is not None and np.any(array) and np.isfinite(array).all():
+            got = array * (np.linalg.norm(right) / np.linalg.norm(array))
+        if not any(_alike(got, right, rtol, atol) for right in (expected, *also)):
+            shapes = [] if array is None or right is None else [array.shape, right.shape]
+            raise self._not_right(that, *shapes)
+        self._compared = True
+
+    def _not_right(self, that: str, got: tuple = (), expected: tuple = ()) -> CheckFailed:
+        shapes = [("got", f"shape {got}"), ("expected", f"shape {expected}")]
+        return self.failure(
             f"This point is for a right result that {that}. Yours is not right yet: see the "
             "other checks.",
+            facts=shapes if got != expected else (),
             mistake="not-right-yet",
         )
+
+    def kind(self, got, kind: str) -> None:
+        """Fails unless `got` is of this kind: "array" (NumPy's) or "tensor" (PyTorch's)."""
+        is_tensor = hasattr(got, "detach")
+        if as_array(got) is not None and is_tensor != (kind == "tensor"):
+            made = "a tensor of PyTorch" if is_tensor else "an array of NumPy"
+            wanted = "a tensor of PyTorch" if kind == "tensor" else "an array of NumPy"
+            how = (
+                "torch.from_numpy(...) makes a tensor of an array."
+                if kind == "tensor"
+                else ".numpy() makes an array of a tensor."
+            )
+            raise self.failure(
+                f"Your function must return {wanted}; it returned {made}. {how}",
+                mistake=f"not-{'a' if kind == 'tensor' else 'an'}-{kind}",
+            )
 
     def that(self, condition: bool, message: str, mistake: str | None = None) -> None:
         """Fails with `message` unless `condition` is true."""
@@ -114,18 +193,55 @@ class Check:
 
         Warnings and what is written to stderr never count against anyone. An error inside
         the function fails the check with its type, its text and the learner's own line. The
-        function gets copies of arrays and tensors: one that overwrites them changes nothing of
-        the test's, and `unchanged` tells.
+        function gets copies of arrays and tensors: one that overwrites them does not change
+        those of the test, and `unchanged` notices.
         """
+        self._repeat()
         copies = [_copy(arg) for arg in args]
-        self._given += zip(args, copies, strict=True)
-        return self._run(function, function, copies, kwargs)
+        result = self._run(function, function, copies, kwargs)
+        again = getattr(function, "again", None) or (lambda: function(*copies, **kwargs))
+        self._calls.append(_Call(function, args, tuple(copies), _copies(result), again))
+        return result
 
     def call_with_gradients(self, function, *args):
-        """Returns (result, gradients) of function(*args); see `gradients_of`."""
+        """Returns (result, gradients) of function(*args); see `gradients_of`.
+
+        The gradients are a claim of the learner's side: `right_gradients` compares them.
+        """
+        self._repeat()
+        seed = secrets.randbits(62)
         remote = getattr(function, "with_gradients", None)
-        run = remote or (lambda *a: gradients_of(function, *a))
-        return self._run(function, run, args, {})
+        run = remote or (lambda *a: gradients_of(function, a[:-1], a[-1]))
+        result, gradients = self._run(function, lambda *a: run(*a, seed), args, {})
+        self._gradients = args, seed, result, gradients
+        return result, gradients
+
+    def right_gradients(self, *references, rtol=1e-2, atol=1e-4) -> None:
+        """Fails unless result and gradients of the last `call_with_gradients` are right.
+
+        references: right functions of the same arguments; one of them must give the same result
+        and the same gradients. atol: relative to the largest of all the gradients.
+        """
+        args, seed, result, gradients = self._gradients
+        right_result = False
+        for reference in references:
+            expected, expected_gradients = gradients_of(reference, args, seed)
+            if not _alike(result, expected, 1e-3, 1e-4):
+                continue
+            right_result = True
+            pairs = list(_gradient_pairs(gradients, expected_gradients))
+            largest = max((float(np.abs(right).max()) for _, right in pairs), default=0.0)
+            if all(_equal(got, right, rtol, atol * largest) for got, right in pairs):
+                self._compared, self._gradients = True, None
+                return
+        if not right_result:
+            raise self._not_right("lets gradients through")
+        raise self.failure(
+            "The result is right, and its gradients are not: they differ from those of the same "
+            "steps in PyTorch. Does a part of the result reach a layer by another way, or by none "
+            "(detach, no_grad, .data)?",
+            mistake="wrong-gradients",
+        )
 
     def _run(self, function, run, args, kwargs):
         if not callable(function):
@@ -133,10 +249,10 @@ class Check:
                 f"This must be a function, and it is {describe(function)}. Keep the name for the "
                 "function that you write with `def`."
             )
-        self._function = function
+        self._function, self._asked = function, True
         name = getattr(function, "__name__", "the function")
         given = [describe(a) for a in args] + [f"{k}={describe(v)}" for k, v in kwargs.items()]
-        self._call = f"{name}({', '.join(given)})"
+        self._called = f"{name}({', '.join(given)})"
         try:
             with warnings.catch_warnings(), contextlib.redirect_stderr(sys.stdout):
                 warnings.simplefilter("ignore")
@@ -161,48 +277,65 @@ class Check:
 
     def _slips(self) -> list[str]:
         """What the function that was called has in it that is most often a slip."""
-        return errors.slips(source.of(self._function)) if self._function is not None else []
+        return errors.slips(source.of(self._function).text) if self._function is not None else []
 
-    def source(self, function) -> str:
-        """The text of the learner's function and of the helpers of theirs that it calls."""
-        text = source.of(function)
-        if not text:
+    def source(self, function) -> source.Reading:
+        """What the text of the learner's function, and of its helpers, says."""
+        self._asked = True
+        reading = source.of(function)
+        if not reading.text and not reading.unclear:
             raise self.failure(
                 "The text of your function could not be read. Define it with `def`, in a cell."
             )
-        return text
+        return reading
 
     def without_loops(self, function) -> None:
-        """Fails if the function, or a helper of the learner's that it calls, loops."""
-        found = source.first_loop(self.source(function))
-        if found:
+        """Fails if the function, or a helper of the learner's that it calls, loops.
+
+        A function that calls itself loops. Fails as well if the text does not say what runs.
+        """
+        reading = self.source(function)
+        if reading.loop:
             raise self.failure(
-                "This is a loop in Python. NumPy can do all of it in a call or two, and that is "
-                "the skill of this exercise: let the axes do the work.",
-                facts=[("your line", found)],
+                "This is a loop in Python, or a function that calls itself. NumPy can do all of "
+                "it in a call or two, and that is the skill of this exercise: let the axes do the "
+                "work.",
+                facts=[("your line", reading.loop)],
                 mistake="loop",
             )
+        self._readable(reading)
 
     def only_einsum(self, function, times: int) -> None:
-        """Fails unless the text calls einsum at least `times` times, and no other product."""
-        text = self.source(function)
-        other = source.other_product(text)
-        if other:
+        """Fails unless the text makes at least `times` products with einsum, and no other."""
+        reading = self.source(function)
+        if reading.product:
             raise self.failure(
                 "This product is right, and it is not einsum. Write it as einsum: name the axes "
                 "of both inputs and of the result.",
-                facts=[("your line", other)],
+                facts=[("your line", reading.product)],
                 mistake="not-einsum",
             )
-        calls = source.einsum_calls(text)
-        if calls < times:
+        self._readable(reading)
+        if reading.einsums < times:
+            count = reading.einsums
             raise self.failure(
-                "Write every product of this exercise as einsum.",
+                "Write every product of this exercise as einsum. A call that only adds up one "
+                "input is no product.",
                 facts=[
-                    ("got", f"{calls} {'call' if calls == 1 else 'calls'} of einsum"),
+                    ("got", f"{count} {'product' if count == 1 else 'products'} with einsum"),
                     ("expected", str(times)),
                 ],
                 mistake="not-einsum",
+            )
+
+    def _readable(self, reading: source.Reading) -> None:
+        """Fails if the text does not say what runs."""
+        if reading.unclear:
+            raise self.failure(
+                f"This point is for how your function is written, and its text does not say what "
+                f"runs: {reading.unclear}. Write the function with `def`, and leave that out of "
+                "your notebook.",
+                mistake="text-unclear",
             )
 
     # --- what came back ----------------------------------------------------------------
@@ -254,6 +387,7 @@ class Check:
         """
         array, expected = self.array(got), as_array(expected)
         if _equal(array, expected, rtol, atol):
+            self._compared = True
             return
         lines, name = [], None
         for mistake, (wrong, sentence) in (mistakes or {}).items():
@@ -295,22 +429,63 @@ class Check:
         raise self.failure(*lines, facts=facts, mistake=name)
 
     def unchanged(self, now, before, label: str) -> None:
-        """Fails unless every function called on `now` left its array equal to `before`."""
-        before = as_array(before)
-        arrays = [as_array(v) for v in [now, *(copy for was, copy in self._given if was is now)]]
+        """Fails unless every function called on `now` left it equal to `before`.
+
+        Shape, numbers, whether it can be written to (arrays) and whether it asks for gradients
+        (tensors) count. What the learner's side says about its arrays is a claim, so the last call
+        on `now` is repeated with the arguments that it left behind (see `_repeat`).
+        """
+        calls = [c for c in self._calls if any(a is now for a in c.arguments)]
+        copies = [
+            copy
+            for c in calls
+            for a, copy in zip(c.arguments, c.given, strict=True)
+            if a is now
+        ]  # fmt: skip
+        old = as_array(before)
+        arrays = [as_array(value) for value in (now, *copies)]
         for array in arrays:
-            if array is not None and array.shape != before.shape:
+            if array is not None and array.shape != old.shape:
                 raise self.failure(
                     f"After the call, the caller's own {label} has the shape {array.shape}, and "
-                    f"it was {before.shape}. Setting {label}.shape, or resize, works in place: "
+                    f"it was {old.shape}. Setting {label}.shape, or resize, works in place: "
                     "use reshape, which returns a new array.",
                     mistake="input-changed",
                 )
-        if not all(a is not None and np.array_equal(a, before, equal_nan=True) for a in arrays):
+        if not all(a is not None and np.array_equal(a, old, equal_nan=True) for a in arrays):
             raise self.failure(
                 f"After the call, the caller's own {label} is not what it was. Work on new "
                 "arrays: `+=`, `/=`, `*=`, `out=`, a method that ends in `_` and assigning into a "
                 "slice all change what you were given.",
+                mistake="input-changed",
+            )
+        for value in copies:
+            if flag_of(value) != flag_of(before):
+                what = (
+                    "asks for gradients (requires_grad_ does that)"
+                    if hasattr(value, "requires_grad")
+                    else "can no longer be written to (setflags does that)"
+                )
+                raise self.failure(
+                    f"After the call, the caller's own {label} {what}. Leave what you were given "
+                    "as it is: set that on a copy.",
+                    mistake="input-changed",
+                )
+        if calls and calls[-1] is self._calls[-1]:
+            self._to_repeat = calls[-1]
+
+    def _repeat(self) -> None:
+        """Fails unless the call that `unchanged` asked about gives the same result once more.
+
+        It is repeated with the arguments that it left behind, before the next call or at the end.
+        """
+        call, self._to_repeat = self._to_repeat, None
+        if call is not None:
+            again = self._run(call.function, lambda *_: call.again(), call.given, {})
+            self.that(
+                _alike(again, call.result, 1e-4, 1e-5),
+                "Called a second time with the same arrays, your function gave another result: "
+                "either it changes what it is given, or something random is inside.",
                 mistake="input-changed",
             )
 
@@ -398,13 +573,14 @@ class Check:
             )
 
 
-def gradients_of(function, *args):
+def gradients_of(function, args: Sequence, seed: int):
     """Returns (result, gradients) of a torch function, both detached.
 
-    The number that is differentiated is the sum of the first output times a ramp from -1 to
-    1, so that no gradient vanishes by symmetry. gradients has an entry for each argument: a
-    dict {parameter name: gradient or None} for a module, the gradient (or None) for a tensor
-    that requires one, None for the rest. A gradient of None: nothing reached it.
+    The number that is differentiated is the sum of the first output times random numbers, so
+    that no gradient vanishes by symmetry, and none is known before the seed is. gradients has an
+    entry for each argument: a dict {parameter name: gradient or None} for a module, the gradient
+    (or None) for a tensor that requires one, None for the rest. A gradient of None: nothing
+    reached it.
     """
     import torch
 
@@ -414,8 +590,9 @@ def gradients_of(function, *args):
     outputs = result if isinstance(result, tuple | list) else (result,)
     first = outputs[0] if outputs else None
     if isinstance(first, torch.Tensor) and first.requires_grad:
-        ramp = torch.linspace(-1, 1, first.numel(), dtype=first.dtype).reshape(first.shape)
-        (first * ramp).sum().backward()
+        draw = torch.Generator().manual_seed(seed)
+        factors = torch.randn(first.shape, generator=draw, dtype=torch.float64).to(first.dtype)
+        (first * factors).sum().backward()
     gradients = []
     for arg in args:
         if isinstance(arg, torch.nn.Module):
@@ -426,6 +603,70 @@ def gradients_of(function, *args):
         leaf.grad = None
     detached = [o.detach() if isinstance(o, torch.Tensor) else o for o in outputs]
     return (tuple(detached) if isinstance(result, tuple | list) else detached[0]), gradients
+
+
+def factor_of(weights, dots) -> float:
+    """The number f, from 0.05 to 20, for which weights are a softmax of f * dots.
+
+    For the checks that let any scale pass, because another one tests it. weights, dots: arrays
+    (..., queries, keys); keys of weight 0 are masked. If there is no such number, some number
+    comes back, and the weights of a right function with it differ from these.
+    """
+    weights, dots = np.asarray(as_array(weights), float), np.asarray(as_array(dots), float)
+    if weights.shape != dots.shape or not (weights > 0).any():
+        return 1.0
+    seen = weights > 1e-30
+    count = np.maximum(seen.sum(-1, keepdims=True), 1)
+    logs = np.where(seen, np.log(np.where(seen, weights, 1)), 0)
+    both = [np.where(seen, x, 0) for x in (logs, dots)]
+    logs, dots = (np.where(seen, x - x.sum(-1, keepdims=True) / count, 0) for x in both)
+    factor = float((logs * dots).sum() / max((dots**2).sum(), 1e-30))
+    return min(max(factor, 0.05), 20.0) if np.isfinite(factor) else 1.0
+
+
+def _gradient_pairs(got, expected):
+    """(got, expected) as arrays for each gradient that a right function has; a missing one is 0."""
+    for index, right in enumerate(expected):
+        own = got[index] if isinstance(got, tuple | list) and index < len(got) else None
+        names = right if isinstance(right, dict) else {None: right}
+        for name, gradient in names.items():
+            if gradient is not None:
+                given = own.get(name) if isinstance(own, dict) else own if name is None else None
+                array = as_array(gradient)
+                given = np.zeros(array.shape) if given is None else as_array(given)
+                yield given, array
+
+
+def _alike(got, expected, rtol: float, atol: float) -> bool:
+    """Whether two results are equal: arrays by their numbers, tuples and lists item by item."""
+    if isinstance(expected, tuple | list):
+        same_length = isinstance(got, tuple | list) and len(got) == len(expected)
+        return same_length and all(
+            _alike(g, e, rtol, atol) for g, e in zip(got, expected, strict=True)
+        )
+    if as_array(expected) is not None:
+        return _equal(as_array(got), as_array(expected), rtol, atol)
+    if isinstance(expected, dict):
+        return isinstance(got, dict) and _alike(
+            list(got.items()), list(expected.items()), rtol, atol
+        )
+    return type(got) is type(expected) and (isinstance(got, str) or got is expected is None)
+
+
+def _copies(value):
+    """A copy of a result: of arrays and tensors, also those in tuples, lists and dicts."""
+    if isinstance(value, tuple | list):
+        return [_copies(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _copies(item) for key, item in value.items()}
+    return _copy(value)
+
+
+def flag_of(value) -> bool:
+    """Whether an array is locked against writing, or a tensor asks for gradients."""
+    if isinstance(value, np.ndarray):
+        return not value.flags.writeable
+    return bool(getattr(value, "requires_grad", False))
 
 
 def _copy(arg):

@@ -1,9 +1,9 @@
-"""Pictures of training: how the loss falls, and how far it can fall.
+"""Loss curves: how the loss falls during training, and how low it can get.
 
-show_curves({"one head": [2.9, 1.9, 1.4]}, every=10, floor=1.2)
+    show_curves({"one head": [2.9, 1.9, 1.4]}, every=10, floor=1.2)
 
-Like the heatmaps, each call prints a sentence that says what is to be seen, and returns the
-picture, which JupyterLab shows when the call is the last line of its cell.
+As with the heatmaps, each call prints a sentence that describes the picture, and returns the
+picture, which JupyterLab shows if the call is the last line of its cell.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from matplotlib import style
 
 from .heatmaps import Heatmap as Picture
 
-# Okabe and Ito's colours, which colour-blind people can tell apart; and no line by colour alone.
+# The colours of Okabe and Ito (2008), which colour-blind people can tell apart. Each curve also has
+# a line style of its own.
 LOOKS = [
     ("#0072B2", "-"),
     ("#D55E00", "--"),
@@ -25,13 +26,17 @@ LOOKS = [
 
 
 def show_curves(curves, every=1, floor=None) -> Picture:
-    """Draws how losses fall during training; prints a sentence with the first and last of each.
+    """Draws losses against training steps; prints a sentence with the first and last of each.
 
-    curves: {name: its losses, in order}, at most five names.
-    every:  training steps between one loss and the next.
-    floor:  the lowest loss that can be reached, if it is known: a grey line.
+    curves: {name: sequence of losses}, one to five names.
+    every:  training steps from one loss to the next.
+    floor:  the lowest loss that can be reached, drawn as a grey line; None if it is not known.
 
-    Raises ValueError where there is nothing to draw, or a loss is not a finite number.
+    Returns the picture. Raises ValueError for no curve or too many, for an empty curve, and for a
+    loss that is not a finite number.
+
+        show_curves({"one head": [2.9, 1.9, 1.4]}, every=10)    # one curve, steps 0, 10 and 20
+        show_curves({"a": [2.0, 1.5], "b": [2.0, 1.2]}, floor=1.1)  # two curves and a grey line
     """
     if not 1 <= len(curves) <= len(LOOKS):
         raise ValueError(f"show_curves draws one to {len(LOOKS)} curves, not {len(curves)}.")
@@ -42,12 +47,12 @@ def show_curves(curves, every=1, floor=None) -> Picture:
             if not math.isfinite(loss):
                 raise ValueError(
                     f"The curve {name!r} is {loss} at step {step * every}. A loss that is not a "
-                    "finite number usually means that the training went wrong there."
+                    "finite number usually means that training failed at that step."
                 )
     said = [f"{name} from {x[0]:.2f} to {x[-1]:.2f}" for name, x in curves.items()]
     summary = "Loss during training: " + "; ".join(said)
     summary += "." if floor is None else f"; the floor is {floor:.3f}."
-    # A dark style set in the notebook would write white on our white ground.
+    # A dark style set in the notebook would draw white text on our white background.
     with style.context("default"):
         picture = _draw(curves, every, floor)
     picture.summary = summary
@@ -56,6 +61,7 @@ def show_curves(curves, every=1, floor=None) -> Picture:
 
 
 def _draw(curves, every, floor):
+    """The picture of `show_curves`, without its sentence."""
     picture = Picture(figsize=(8, 4))
     axes = picture.add_subplot()
     for (name, losses), (colour, line) in zip(curves.items(), LOOKS, strict=False):

@@ -1,11 +1,11 @@
-"""Pictures of attention: which query looks at which key, and how much.
+"""Heatmaps of attention: which query attends to which key, and how much.
 
     show_weights(weights, queries=["film", "çok", "iyi"])    # weights: (3, 3), after softmax
     show_scores(scores, queries=["film", "çok", "iyi"])      # scores: (3, 3), before softmax
 
-A row is a query, a column is a key. Several heads, (heads, T, S), stand side by side on one
-colour scale. Each call prints a sentence that says what is to be seen, and returns the
-picture, which JupyterLab shows when the call is the last line of its cell.
+A row is a query, a column is a key. Several heads, of shape (heads, T, S), are drawn side by side
+on one colour scale. Each call prints a sentence that describes the picture, and returns the
+picture, which JupyterLab shows if the call is the last line of its cell.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 from PIL import Image
 
-TOLERANCE = 1e-3
+TOLERANCE = 1e-3  # of a weight, and of the sum of a row
 QUERY_AND_KEY = ("query position", "key position")
-ROOM = 2  # inches around a figure, for labels and a legend that reach over its edge
-LONGEST = 20  # letters of a token
-# Much code writes -1e9 for -inf. No score of a real query and key comes near this.
+ROOM = 2  # inches around a figure, for labels and a legend that extend beyond it
+LONGEST = 20  # characters of a token that are shown
+# Much code uses -1e9 in place of -inf. Real scores are never this low.
 MASK_FILL = -1e8
 MASKED = {
     "facecolor": "#e6e6e6",
@@ -38,10 +38,13 @@ MASKED = {
 
 
 class Heatmap(Figure):
-    """A Matplotlib figure that carries `summary`, one sentence that says what is to be seen."""
+    """A Matplotlib figure with a `summary`, the sentence that describes it.
+
+    options: those of matplotlib.figure.Figure.
+    """
 
     def __init__(self, summary: str = "", **options):
-        # White in a dark theme too, where black labels on a transparent ground disappear.
+        # White even in a dark theme, in which black labels on a transparent background disappear.
         super().__init__(facecolor="white", dpi=100, **options)
         self.summary = summary
 
@@ -51,9 +54,9 @@ class Heatmap(Figure):
         return data, {"image/png": {"alt": self.summary}}
 
     def _png(self) -> bytes:
-        """The picture, with what is empty around it cut off.
+        """The picture as PNG, cropped to its contents.
 
-        `bbox_inches="tight"` does the same and draws twice, once to measure.
+        `bbox_inches="tight"` also crops, but draws twice: the first time to measure.
         """
         around = Bbox([[0, 0], self.get_size_inches()]).padded(ROOM)
         drawn = io.BytesIO()
@@ -70,18 +73,18 @@ class Heatmap(Figure):
 
 
 def show_weights(weights, queries=None, keys=None, masked=None, titles=None) -> Heatmap:
-    """Draws attention weights on a colour scale from 0 to 1; prints a sentence about them.
+    """Draws attention weights on a colour scale from 0 to 1; prints a sentence that describes them.
 
-    weights: (T, S) or (heads, T, S), an array or a tensor of numbers. Every row sums to 1;
-        only a row that is masked completely need not.
-    queries: T tokens that label the rows. Without it: 0, 1, 2, ...
-    keys:    S tokens that label the columns. Without it: `queries`, where T equals S.
-    masked:  boolean, (T, S) or (heads, T, S) or what broadcasts to it; True where the query
-        may not look at the key. These cells are hatched.
-    titles:  one for each head. Without it: head 0, head 1, ...
+    weights: array or tensor of real numbers, shape (T, S) or (heads, T, S). Every row must sum to
+        1, except a row that is completely masked.
+    queries: T tokens that label the rows. Default: 0, 1, 2, ...
+    keys:    S tokens that label the columns. Default: `queries` if T equals S, else 0, 1, 2, ...
+    masked:  boolean array, shape (T, S) or (heads, T, S), or any shape that broadcasts to that of
+        `weights`; True where the query must not attend to the key. These cells are hatched.
+    titles:  one per head. Default: head 0, head 1, ...
 
-    Raises ValueError for values that cannot be weights and for labels or a mask that do not
-    fit; TypeError for what is no array of real numbers.
+    Returns the picture. Raises ValueError for values that cannot be weights, and for labels or a
+    mask that do not fit; TypeError for anything that is not an array of real numbers.
 
         show_weights(np.full((2, 2), 0.5), queries=["evet", "hayır"])   # one panel, 2 by 2
         show_weights(np.full((4, 2, 3), 1 / 3))                         # four panels, 2 by 3
@@ -109,16 +112,17 @@ def show_weights(weights, queries=None, keys=None, masked=None, titles=None) -> 
 def show_scores(
     scores, queries=None, keys=None, masked=None, titles=None, axes=QUERY_AND_KEY
 ) -> Heatmap:
-    """Draws scores, before softmax, with 0 in the middle of the scale; prints a sentence.
+    """Draws scores, before softmax, with 0 in the middle of the scale; prints a description.
 
-    scores: (T, S) or (heads, T, S), an array or a tensor of numbers. Cells at -inf, or at
-        -1e8 and below (much code writes -1e9 for -inf), count as masked.
+    scores: array or tensor of real numbers, shape (T, S) or (heads, T, S). A score of -1e8 or
+        less, -inf included, counts as masked: much code uses -1e9 in place of -inf.
     queries, keys, masked, titles: as for `show_weights`.
-    axes:   what a row is and what a column is, where they are not queries and keys. The
-        picture and its sentence then speak of numbers in place of scores.
+    axes:   names of a row and of a column, if they are not queries and keys. The picture and its
+        sentence then call the values numbers, not scores.
 
-    The scale ends, in all panels, at the largest absolute score that is not masked. Raises
-    ValueError and TypeError as `show_weights` does, though scores may have any sum and sign.
+    In all panels, the scale goes up to the largest absolute score that is not masked. Returns the
+    picture. Raises ValueError and TypeError as `show_weights` does, but scores may have any sign
+    and sum.
 
         show_scores(np.array([[1.5, -2.0], [0.0, 0.3]]))       # one panel, scale -2 to 2
         show_scores(np.array([[1.5, -np.inf], [0.0, 0.3]]))    # one masked cell, -1.5 to 1.5
@@ -133,11 +137,11 @@ def show_scores(
     return _show(kind, shown, masked, shape, queries, keys, titles, limits, "PuOr_r", axes)
 
 
-# --- reading what was given ------------------------------------------------------------
+# --- reading the arguments -------------------------------------------------------------
 
 
 def _read(values, masked, name):
-    """Returns values and masked, both (heads, T, S), and the shape that was given."""
+    """Returns (values, masked), both of shape (heads, T, S), and the shape of `values` as given."""
     values = _array(values, name)
     shape = values.shape
     what = f"{name} of shape {shape}"
@@ -174,7 +178,7 @@ def _read(values, masked, name):
     if masked.dtype != bool:
         raise TypeError(
             f"masked of shape {masked.shape} has dtype {masked.dtype}. It must be boolean: True "
-            "where a query may not look. If 0 means that in your mask, write masked=(mask == 0)."
+            "where a query must not look. If your mask has 0 there, write masked=(mask == 0)."
         )
     try:
         return values, np.broadcast_to(masked, values.shape), shape
@@ -186,31 +190,32 @@ def _read(values, masked, name):
 
 
 def _array(values, name):
+    """`values` as an array. Raises TypeError if that is not possible."""
     if values is None:
         raise TypeError(f"{name} is None. Does the function that made it end with a return?")
-    # A tensor is known by its method: importing torch takes seconds.
+    # A tensor is recognised by its method, because importing torch takes seconds.
     if hasattr(values, "detach"):
         values = values.detach().cpu()
-        # NumPy has no bfloat16.
+        # NumPy does not have bfloat16.
         values = (values.double() if values.is_floating_point() else values).numpy()
     try:
         return np.asarray(values)
     except (ValueError, TypeError, RuntimeError):
         raise TypeError(
-            f"{name} is a {type(values).__name__} that does not make one array. Its parts need "
-            "the same shape; join them with np.stack or torch.stack."
+            f"{name} is a {type(values).__name__} that cannot be made into one array. Its parts "
+            "need the same shape; join them with np.stack or torch.stack."
         ) from None
 
 
 def _first(name, values, bad, shape, verb="is"):
-    """Says where the first bad value is, in the axes that were given: "weights[0, 2] is nan"."""
+    """Where the first bad value is, in the axes as given, such as "weights[0, 2] is nan"."""
     place = tuple(np.argwhere(bad)[0])
     given = place if len(shape) == 3 else place[1:]
     return f"{name}[{', '.join(map(str, given))}] {verb} {values[place]:.4g}"
 
 
 def _why(values):
-    """Says why rows may not sum to 1, for weights (heads, T, S)."""
+    """The likely reason why a row does not sum to 1. values: weights of shape (heads, T, S)."""
     for axis, name in ((1, "queries"), (0, "heads")):
         over_it = np.allclose(values.sum(axis=axis), 1, rtol=0, atol=TOLERANCE)
         if over_it and (name == "queries" or len(values) > 1):
@@ -222,7 +227,7 @@ def _why(values):
 
 
 def _fit(labels, count, argument, noun, what):
-    """Returns the labels as a list, if there are `count` of them."""
+    """The labels as a list. Raises ValueError if there are not `count` of them."""
     labels = labels.tolist() if hasattr(labels, "tolist") else list(labels)
     if len(labels) != count:
         raise ValueError(
@@ -233,7 +238,7 @@ def _fit(labels, count, argument, noun, what):
 
 
 def _visible(token):
-    """Returns the token on one line, with whitespace that can be seen, cut where it is long."""
+    """The token on one line, with visible whitespace, cut to LONGEST characters."""
     letters = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(token))
     text = "".join(letters).replace(" ", "␣")
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
@@ -243,6 +248,7 @@ def _visible(token):
 
 
 def _summary(kind, shown, masked, rows, columns, titles, limit, axes):
+    """The sentence that describes a picture. shown, masked: shape (heads, T, S)."""
     heads, T, S = shown.shape
     panel, row, column = "head", "query", "key"
     text = f"Attention {kind}s of"
@@ -253,7 +259,7 @@ def _summary(kind, shown, masked, rows, columns, titles, limit, axes):
     if kind != "weight" and shown.count():
         text += f", from {_number(shown.min(), limit)} to {_number(shown.max(), limit)}"
     found = []
-    # A longer list tires whoever listens to it.
+    # A longer list is tiring to listen to with a screen reader.
     if heads * T <= 8:
         text += f"; each {row}'s largest {kind}: "
         for head in shown:
@@ -281,7 +287,7 @@ def _summary(kind, shown, masked, rows, columns, titles, limit, axes):
 
 
 def _peak(row, columns, noun):
-    """Names the column where the row is largest, or says how many are where several are alike."""
+    """The name of the column with the largest value of a row, or how many columns share it."""
     if not row.count():
         return f"no {noun} (all masked)"
     alike = np.isclose(row.filled(-np.inf), row.max(), rtol=1e-4, atol=0)
@@ -297,12 +303,12 @@ def _many(noun):
 
 
 def _number(value, limit):
-    """Returns the value as text, as short as a scale up to `limit` allows."""
+    """The value as text, with as few digits as a scale that goes up to `limit` allows."""
     if limit >= 1e4 or limit < 0.01:
         digits, exponent = f"{value:.1e}".split("e")
         return f"{digits}e{int(exponent)}"
     digits = 0 if limit >= 100 else 1 if limit >= 10 else 2
-    # + 0.0 turns -0. into 0.
+    # Adding 0.0 turns -0.0 into 0.0.
     return f"{round(float(value), digits) + 0.0:.{digits}f}"
 
 
@@ -310,7 +316,11 @@ def _number(value, limit):
 
 
 def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap, axes=QUERY_AND_KEY):
-    """Labels, prints and draws `shown`, (heads, T, S), whose mask leaves cells without colour."""
+    """Labels, describes and draws values.
+
+    shown: masked array of shape (heads, T, S); its masked cells get no colour. masked: boolean,
+    the same shape; True cells are hatched.
+    """
     heads, T, S = shown.shape
     what = f"{kind}s of shape {shape}"
     keys = queries if keys is None and T == S else keys
@@ -325,7 +335,7 @@ def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap, axes=
         titles = [f"head {h}" for h in range(heads)] if heads > 1 else [""]
     titles = _fit([titles] if isinstance(titles, str) else titles, heads, "titles", "head", what)
     summary = _summary(kind, shown, masked, rows, columns, titles, limits[1], axes)
-    # A dark style set in the notebook would write white on our white ground.
+    # A dark style set in the notebook would draw white text on our white background.
     with style.context("default"):
         figure = _draw(kind, shown, masked, rows, columns, titles, limits, cmap, axes)
     figure.summary = summary
@@ -334,10 +344,11 @@ def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap, axes=
 
 
 def _draw(kind, shown, masked, rows, columns, titles, limits, cmap, names):
+    """The picture of `_show`."""
     heads, T, S = shown.shape
     across = min(heads, 4)
     down = -(-heads // across)
-    # All lengths are inches. JupyterLab shrinks a picture that is much wider than 12.
+    # All lengths are in inches. JupyterLab shrinks a picture that is much wider than 12 inches.
     cell = min(0.7, 6 / T, 10 / (across * S))
     font = min(10, max(7, cell * 50))
     letter = 0.6 * font / 72
@@ -355,14 +366,17 @@ def _draw(kind, shown, masked, rows, columns, titles, limits, cmap, names):
         return figure.add_axes(place, label=label)
 
     palette = matplotlib.colormaps[cmap].with_extremes(bad=MASKED["facecolor"])
-    # Where cells are smaller than letters, only every second, third, ... has a label.
+    # If cells are smaller than letters, only every second (or third, ...) cell has a label.
     step = int(np.ceil(1.2 * font / 72 / cell))
-    words = {"fontsize": font, "parse_math": False}  # a dollar sign in a token is no formula
+    words = {
+        "fontsize": font,
+        "parse_math": False,
+    }  # a dollar sign in a token does not begin a formula
     slant = {"rotation": 60, "ha": "right", "rotation_mode": "anchor"} if turned else {}
     for h in range(heads):
         x, y = left + h % across * next_right, 0.4 + h // across * next_down
         panel = axes(x, y, cell * S, cell * T, "panel")
-        # In a third of the time that imshow takes, which resamples.
+        # Takes a third of the time of imshow, which resamples.
         mesh = panel.pcolormesh(
             np.arange(S + 1) - 0.5, np.arange(T + 1) - 0.5, shown[h], cmap=palette,
             vmin=limits[0], vmax=limits[1],
@@ -380,15 +394,15 @@ def _draw(kind, shown, masked, rows, columns, titles, limits, cmap, names):
     x = left + (across - 1) * next_right + (cell * S + wide) / 2 + 0.2
     figure.colorbar(mesh, cax=axes(x, 0.4 + (drawn - bar) / 2, 0.2, bar), label=kind)
     if masked.any():
-        patch = Patch(label="masked: the query may not look at this key", **MASKED)
-        # Placed by the figure, which `_png` draws in a larger frame.
+        patch = Patch(label="masked: the query must not look at this key", **MASKED)
+        # Relative to the figure, because `_png` draws it in a larger frame.
         place = {"bbox_to_anchor": (0.5, 0), "bbox_transform": figure.transFigure}
         figure.legend(handles=[patch], loc="lower center", frameon=False, **place)
     return figure
 
 
 def _fill(panel, mesh, shown, masked, limit, cell):
-    """Hatches the masked cells of one head and writes numbers in the others, if they are few."""
+    """Hatches the masked cells of one head; writes numbers in the others if there are few."""
     colours = mesh.cmap(mesh.norm(shown))
     inks = np.where(_light(colours), "black", "white")
     for ink in ("black", "white"):
@@ -403,7 +417,7 @@ def _fill(panel, mesh, shown, masked, limit, cell):
     texts = {(t, s): _number(shown[t, s], limit) for t, s in np.argwhere(~shown.mask)}
     font = min(10, cell * 105 / max(map(len, texts.values()), default=1))
     for (t, s), text in texts.items():
-        # A plain ground, for a number on hatching is hard to read.
+        # A plain background: a number on hatching is hard to read.
         ground = {"facecolor": colours[t, s], "linewidth": 0, "pad": 1} if masked[t, s] else None
         panel.text(
             s, t, text, color=inks[t, s], fontsize=font, ha="center", va="center", bbox=ground
@@ -411,9 +425,11 @@ def _fill(panel, mesh, shown, masked, limit, cell):
 
 
 def _light(colours):
-    """Returns True where black has more contrast than white with the colours (..., 4).
+    """Whether black text has more contrast than white text on each colour.
 
-    Whichever has more has at least 4.5:1, as WCAG measures contrast.
+    colours: RGBA from 0 to 1, shape (..., 4). Returns a boolean array of shape (...). The formula
+    is WCAG 2's relative luminance; 0.179 is the luminance at which black and white have the same
+    contrast, 4.58:1, which is above the required 4.5:1.
     """
     rgb = colours[..., :3]
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)

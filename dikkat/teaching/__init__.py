@@ -1,1 +1,1 @@
-"""For teachers and authors: the bank of attempts, the sample class, what works on a machine."""
+"""For teachers and authors: the bank of attempts, the sample class, `dikkat doctor`."""

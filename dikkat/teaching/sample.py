@@ -1,4 +1,4 @@
-"""A sample class, made from the bank of attempts, so that a teacher can try everything at once."""
+"""A sample class, made from the bank of attempts, so that a teacher can try everything."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dikkat.course import Course, Lesson
 from dikkat.grading.records.folders import whole_folder, write_files
 from dikkat.teaching import bank
 
-# Each takes the lesson's solutions, its wrong and its right attempts, and the student's place.
+# What a student submits: the solution, an unusual right attempt, half of the solution, a wrong
+# attempt, or an untouched notebook.
 SOLVED, UNUSUAL, HALF, WRONG, EMPTY = "solved", "unusual", "half", "wrong", "empty"
 CLASS = {
     "sample-ada": SOLVED,
@@ -29,9 +30,10 @@ CLASS = {
 
 
 def make(course: Course, only: list[str] | None = None) -> tuple[int, int]:
-    """Writes a submission for every student of the sample class, never over an existing one.
+    """Writes a submission for every student of the sample class.
 
-    only: names of lessons; None for all. Returns (written, already there).
+    only: names of lessons; None for all. Existing submissions are not touched. Returns (number
+    written, number that existed).
     """
     written = there = 0
     for name in only or course.lesson_names():
@@ -51,11 +53,12 @@ def make(course: Course, only: list[str] | None = None) -> tuple[int, int]:
 
 
 def _cells(lesson: Lesson, attempts: list[bank.Attempt], kind: str, place: int) -> dict[str, str]:
+    """What a student of this kind writes. place: the student's index in CLASS."""
     solved = bank.solutions(lesson)
     if kind == HALF:
         return dict(list(solved.items())[: max(1, len(solved) // 2)])
     if kind in (WRONG, UNUSUAL):
         chosen = [a for a in attempts if a.is_right == (kind == UNUSUAL)]
-        # A step that shares no factor with most lengths: the students differ, lesson by lesson.
+        # 37 has no factor in common with most lengths, so students rarely share an attempt.
         return solved | (chosen[place * 37 % len(chosen)].cells if chosen else {})
     return solved if kind == SOLVED else {}

@@ -1,4 +1,4 @@
-"""One JupyterLab, started by `dikkat start`, and one browser for all of these tests."""
+"""One JupyterLab, started by `dikkat start`, and one browser for all tests in this folder."""
 
 from __future__ import annotations
 
@@ -20,35 +20,36 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE = 60_000  # milliseconds: a slow machine is no fault
+PATIENCE = 300_000  # milliseconds; a slow machine must not fail a test
 expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
 def browser():
+    """Chromium, without a window."""
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
-        # Without one on the system: the one of `playwright install chromium`.
+        # None: the Chromium that `playwright install chromium` has installed.
         yield playwright.chromium.launch(executable_path=chromium, args=FLAGS)
 
 
 @pytest.fixture(scope="session")
 def lab(browser, tmp_path_factory):
-    """JupyterLab on a new course, in a terminal of its own, with a new user's home folder."""
+    """JupyterLab on a new course, in a terminal of its own, with an empty home folder."""
     folder = tmp_path_factory.mktemp("browser")
     course = new_course(folder / "course", generate=False)
     shutil.copytree(ROOT / "release", course.root / "release")
     (folder / "home").mkdir()
-    # A JupyterLab around this one must not tell it where to look.
+    # If the tests run inside another JupyterLab, its settings must not reach this one.
     inherited = {k: v for k, v in environment().items() if not k.startswith("JUPYTER")}
     home = {"HOME": str(folder / "home"), "DIKKAT_STUDENT": YOU, "SHELL": "/bin/bash"}
     terminal = pexpect.spawn(
         "dikkat", ["start", "--no-browser"], cwd=course.root, env=inherited | home,
-        encoding="utf-8", timeout=60, dimensions=(50, 400),
+        encoding="utf-8", timeout=300, dimensions=(50, 400),
     )  # fmt: skip
     terminal.expect(r"(http://127\.0\.0\.1\S+)")
     started = Lab(course, YOU, terminal.match[1])
-    # Somebody must read on, or JupyterLab stops when the terminal is full.
+    # Keep reading, or JupyterLab blocks when the terminal's buffer is full.
     terminal.timeout = None
     reader = threading.Thread(target=terminal.read, daemon=True)
     reader.start()
@@ -60,7 +61,7 @@ def lab(browser, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def signed_in(browser, lab):
-    """The cookies of somebody who opened the address that `dikkat start` printed."""
+    """The cookies of a user who has opened the address that `dikkat start` printed."""
     with browser.new_context() as context:
         context.request.get(f"{lab.base}/?token={lab.token}")
         return context.storage_state()
@@ -68,7 +69,7 @@ def signed_in(browser, lab):
 
 @pytest.fixture
 def page(browser, lab, signed_in):
-    """A page the size of a laptop's screen. What it started ends with it."""
+    """A page the size of a laptop's screen. Its kernels are shut down afterwards."""
     with browser.new_context(viewport=LAPTOP, storage_state=signed_in) as context:
         context.set_default_timeout(PATIENCE)
         yield context.new_page()
@@ -79,7 +80,10 @@ def page(browser, lab, signed_in):
 
 @pytest.fixture(scope="session")
 def solved(browser, lab, signed_in):
-    """{lesson: a notebook in which a learner wrote our solutions, ran all and saved}."""
+    """A function that returns a lesson's notebook, solved, run and saved in JupyterLab.
+
+    Each lesson is solved once per session.
+    """
     made: dict[str, Path] = {}
 
     def solve(lesson: str) -> Path:
@@ -99,7 +103,7 @@ def solved(browser, lab, signed_in):
 
 @pytest.fixture
 def screenshots(tmp_path) -> Path:
-    """Where pictures go: the folder DIKKAT_SCREENSHOTS, or the test's own."""
+    """The folder for screenshots: DIKKAT_SCREENSHOTS, or the temporary folder of the test."""
     folder = Path(os.environ.get("DIKKAT_SCREENSHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

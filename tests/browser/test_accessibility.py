@@ -1,6 +1,6 @@
-"""Lessons and feedback for everybody: contrast, zoom, headings, texts for pictures.
+"""Accessibility of lessons and feedback pages: contrast, zoom, headings, alt texts.
 
-Looked at are our own cells and pages; JupyterLab around them is not ours.
+Only our own cells and pages are checked, not JupyterLab around them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from browser.lab import LAPTOP, Notebook, attempt
 from dikkat.teaching import bank
 
 TEXT_AND_OUTPUTS = [".jp-RenderedMarkdown"], [".jp-OutputArea-output"]
-# A laptop's screen at 200 percent: half as many CSS pixels.
+# A laptop's screen at 200 percent zoom has half as many CSS pixels.
 AT_200_PERCENT = {"width": LAPTOP["width"] // 2, "height": LAPTOP["height"] // 2}
 
 
 def faults(page: Page, *, include=(["body"],), exclude=()) -> list[str]:
-    """What axe finds that is serious or critical: rule, part of the page, and why."""
+    """The serious and critical violations that axe finds, each with its rule and its HTML."""
+    assert all(page.locator(part).count() for parts in include for part in parts)
     results = Axe().run(page, {"include": list(include), "exclude": list(exclude)})
     return [
         f"{fault['id']}: {node['target']} {node['html'][:200]}"
@@ -30,9 +31,10 @@ def faults(page: Page, *, include=(["body"],), exclude=()) -> list[str]:
 
 
 def misplaced_headings(page: Page, within: str) -> list[str]:
-    """Headings that skip a level, or are a second h1."""
+    """The headings that skip a level, and every h1 but the first."""
     found = page.locator(within).locator("h1, h2, h3, h4, h5, h6")
     headings = found.evaluate_all("all => all.map(h => [Number(h.tagName[1]), h.textContent])")
+    assert headings
     levels = [0, *(level for level, _ in headings)]
     return [
         text
@@ -49,7 +51,9 @@ def test_a_lesson_can_be_read_by_everybody(page, lab, solved, screenshots, lesso
     )
     assert not misplaced_headings(page, ".jp-Notebook .jp-RenderedMarkdown")
     pictures = page.locator(".jp-RenderedMarkdown img")
-    for text, width in pictures.evaluate_all("all => all.map(i => [i.alt, i.naturalWidth])"):
+    shown = pictures.evaluate_all("all => all.map(i => [i.alt, i.naturalWidth])")
+    assert shown
+    for text, width in shown:
         assert len(text) > 20 and width > 0
 
     for theme in ("Light", "Dark"):
@@ -59,22 +63,22 @@ def test_a_lesson_can_be_read_by_everybody(page, lab, solved, screenshots, lesso
         )
         _picture(page, screenshots / f"{lesson}-{theme}-100.png".lower())
         assert not _too_wide(page, "*")
-        # JupyterLab gives an output's picture no alt text: the sentence above it is its text.
+        # JupyterLab shows pictures in outputs without alt text; the sentence above serves as one.
         pictures = [".jp-OutputArea-output img"]
         assert not faults(page, include=TEXT_AND_OUTPUTS, exclude=[pictures])
 
         page.set_viewport_size(AT_200_PERCENT)
-        page.keyboard.press("ControlOrMeta+b")  # without the files at the side
+        page.keyboard.press("ControlOrMeta+b")  # hides the file browser
         expect(page.locator(".jp-DirListing")).to_be_hidden()
         _picture(page, screenshots / f"{lesson}-{theme}-200.png".lower())
-        # A wide table or formula may be scrolled in its cell; what is read line by line may not.
+        # A wide table or formula may scroll in its cell; text must not.
         assert not _too_wide(page, "h1, h2, h3, p:not(:has(mjx-container)), li, pre, img, summary")
         page.keyboard.press("ControlOrMeta+b")
         page.set_viewport_size(LAPTOP)
 
 
 def _picture(page: Page, path) -> None:
-    """All of the notebook at the page's width, as one picture."""
+    """Saves a screenshot of the whole notebook, at the width of the page."""
     size = page.viewport_size
     outer = page.locator(".jp-WindowedPanel-outer")
     page.set_viewport_size({**size, "height": 12000})
@@ -84,8 +88,10 @@ def _picture(page: Page, path) -> None:
 
 
 def _too_wide(page: Page, elements: str) -> list[str]:
-    """Of these elements of ours, those that stick out of their cell at the side."""
-    return page.locator(".jp-RenderedMarkdown, .jp-OutputArea-output").evaluate_all(
+    """The elements of our cells that are wider than their cell. elements: a CSS selector."""
+    ours = page.locator(".jp-RenderedMarkdown, .jp-OutputArea-output")
+    assert ours.count() and ours.locator(elements).count()
+    return ours.evaluate_all(
         """(cells, elements) => cells.flatMap(cell => {
             const edge = cell.getBoundingClientRect().right + 1
             return [...cell.querySelectorAll(elements)]
@@ -98,7 +104,7 @@ def _too_wide(page: Page, elements: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def feedback(lab):
-    """The page of a student with a fault, as `dikkat grade` writes it."""
+    """The feedback page of a student with a mistake, written by `dikkat grade`."""
     name, student = "02_merge_heads", "İpek Çağlar"
     lesson = lab.course.lesson(name)
     cells = bank.solutions(lesson) | attempt(name, "wrong_plain_reshape").cells
@@ -119,8 +125,8 @@ def test_the_feedback_page_can_be_read_by_everybody(page, feedback, screenshots,
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     texts = page.locator("img").evaluate_all("all => all.map(image => image.alt)")
     assert all(len(text) > 20 for text in texts)
-    # The learner's own picture and that of the fault.
+    # The learner's own picture and the lesson's picture of the mistake.
     assert any(text.startswith("Numbers") for text in texts) and len(texts) > 1
-    # Passed or not is said in words, not by colour alone.
+    # Words, not only colour, say whether a check has passed.
     marks = page.locator(".passed, .todo").all_inner_texts()
     assert {mark.strip() for mark in marks} == {"✓ passed", "✗ not yet"}

@@ -1,4 +1,4 @@
-"""A learner's day: start, read, run, fail, read the message, solve, validate."""
+"""What a learner does in JupyterLab: start, run, fail, read the message, solve, validate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from browser.lab import Notebook, attempt
 from dikkat.course import grade_id, is_solution, is_test
 
 YOUR_TURN = "Your turn: write your own code in place of this line."
-NOT_FOR_LEARNERS = ("dikkat/", "site-packages")  # frames of a traceback that are not theirs
+NOT_FOR_LEARNERS = ("dikkat/", "site-packages")  # frames of a traceback outside their own code
 
 
 def test_start_opens_the_first_lesson_without_a_question(page, lab):
@@ -28,7 +28,7 @@ def test_start_opens_the_first_lesson_without_a_question(page, lab):
     expect(page.locator(".jp-Notebook h1")).to_have_text(re.compile("Einsum scores"))
     crumbs = page.locator(".jp-FileBrowser-crumbs")
     expect(crumbs).to_contain_text(f"{lab.you}/01_einsum_scores/")
-    # The page has settled: JupyterLab asks its questions once it has restored its layout.
+    # Wait until the page has settled: JupyterLab opens dialogs after restoring its layout.
     page.wait_for_load_state("networkidle")
     expect(page.locator(".jp-Dialog")).to_have_count(0)
     expect(page.locator(".Toastify__toast")).to_have_count(0)
@@ -48,7 +48,7 @@ def test_an_unsolved_lesson_says_what_to_do(page, lab, lesson):
             assert "✗" in said and "Traceback" not in said, said
         elif is_solution(cell):
             assert not said or YOUR_TURN in said  # most only define a function
-        # A check says it in its own words; a given cell may have to show IPython's traceback.
+        # A check prints a short message; a given cell may show IPython's longer traceback.
         assert len(said.splitlines()) <= (12 if is_test(cell) else 15), said
         assert not [frame for frame in NOT_FOR_LEARNERS if frame in said], said
 
@@ -89,7 +89,7 @@ def test_a_solved_lesson_passes_and_shows_its_pictures(page, lab, solved, lesson
     for name in pictures:
         expect(notebook.pictures(name)).to_have_count(1)
         assert notebook.pictures(name).evaluate("image => image.naturalWidth") > 200
-        # JupyterLab gives a picture no text of its own: the sentence above it is the text.
+        # JupyterLab shows pictures without alt text; the sentence above serves as one.
         sentences = notebook.outputs(name)[0].splitlines()
         assert any(len(s) > 60 and s.endswith(".") for s in sentences), sentences
     for name in notebook.ids:
@@ -122,7 +122,7 @@ def test_hints_open_with_the_keyboard(page, lab):
 
 def test_locked_cells_cannot_be_changed(page, lab):
     notebook = Notebook(page, lab, lab.copy("locked", "02_merge_heads"))
-    # The learner's own cell can be changed: otherwise this test shows nothing.
+    # The learner's own cell must change, or this test would prove nothing.
     for name in ("check-example", "hidden-any-size", "given-example", "exercise-merge"):
         notebook.write(name, "x = 1")
         notebook.prompt(name).click()
@@ -137,7 +137,7 @@ def test_locked_cells_cannot_be_changed(page, lab):
 
 
 def test_the_command_works_in_jupyterlabs_terminal(page, lab, solved):
-    """From the folder that the file browser shows: a subfolder of the course."""
+    """The terminal opens in the folder of the file browser, a subfolder of the course."""
     own = lab.course.root / "submitted" / lab.you / "02_merge_heads" / "02_merge_heads.ipynb"
     shutil.copy(solved("02_merge_heads"), own)
     notebook = Notebook(page, lab, own)
@@ -159,8 +159,8 @@ def test_the_command_works_in_jupyterlabs_terminal(page, lab, solved):
     most = sum(lab.course.lesson(name).points for name in LESSONS)
     for command, words in {
         "dikkat check 2": "Merge heads: 10 of 10 points",
-        "dikkat progress": f"10 of {most:g} points in all.",
+        "dikkat progress": f"10 of {most:g} points in total.",
     }.items():
-        with terminal.expect_event("framereceived", says(words), timeout=120_000):
+        with terminal.expect_event("framereceived", says(words), timeout=600_000):
             page.keyboard.type(f"{command}\n")
     assert "✗" not in "".join(shown)

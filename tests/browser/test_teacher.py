@@ -1,4 +1,4 @@
-"""A teacher's day in the formgrader: generate, autograde, comment, give feedback."""
+"""What a teacher does in the formgrader: generate, autograde, comment, give feedback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STUDENT = "Gül Öz"  # her merged heads are a plain reshape
 
 @pytest.fixture
 def handed_in(lab):
-    """What a student handed in, with one fault in it; returns its lesson."""
+    """Submits a notebook with one mistake; returns its lesson."""
     lesson = lab.course.lesson(LESSON)
     cells = bank.solutions(lesson) | attempt(LESSON, "wrong_plain_reshape").cells
     submit(lab.course, STUDENT, LESSON, bank.submission(lab.course, lesson, cells))
@@ -39,7 +39,7 @@ def test_the_formgrader_grades_takes_a_comment_and_writes_feedback(page, lab, ha
     score = row.locator(".score").text_content()
     assert score == f"{attempt(LESSON, 'wrong_plain_reshape').points:g} / 10"
 
-    # Manual grading is in tabs of its own in JupyterLab's frame: the same pages, opened here.
+    # JupyterLab opens manual grading in new tabs; here, the same pages are opened directly.
     page.goto(f"{lab.base}/formgrader/gradebook/{LESSON}/{LESSON}")
     expect(page.locator("td.name")).not_to_have_count(0)
     page.get_by_text("Show All Names").click()
@@ -72,7 +72,7 @@ def test_the_formgrader_grades_takes_a_comment_and_writes_feedback(page, lab, ha
 
 
 def _succeeded(where, words: str) -> None:
-    """Waits for the formgrader's answer, which must be a success, and puts it away."""
+    """Waits for the formgrader's answer, which must be a success, and closes it."""
     answer = where.locator(".modal.in")
     expect(answer.locator(".modal-body")).to_contain_text("uccessfully")
     expect(answer).to_contain_text(words)

@@ -12,7 +12,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 
 libc = ctypes.CDLL(None, use_errno=True)
 SECRET = re.compile(rb"mark_[a-z]+_[0-9a-f]{16}")
@@ -221,12 +220,11 @@ def own_memory():
     ]
     starts += [stack + 2**16, ctypes.addressof(ctypes.c_int())]
     seen, found, pages = set(), set(), 0
-    until = time.monotonic() + 4
     for start in starts:
         for step in (4096, -4096):
             at, gap, tail = start // 4096 * 4096, 0, b""
-            while gap < 300 and time.monotonic() < until:
-                if at in seen:
+            for _ in range(20_000):
+                if gap == 300 or at in seen:
                     break
                 seen.add(at)
                 if libc.write(writer, at, 4096) == 4096:
@@ -331,7 +329,7 @@ def trace():
 def network():
     def to(family, kind, address, send=None):
         with socket.socket(family, kind) as s:
-            s.settimeout(2)
+            s.settimeout(2 if "192.0.2.1" in address else None)  # nobody there answers
             return s.sendto(b"x", address) if send else s.connect(address)
 
     inet, unix = socket.AF_INET, socket.AF_UNIX
@@ -441,7 +439,7 @@ def setuid_programs():
     ):
         done = tried(
             lambda c=command: subprocess.run(
-                c, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=5
+                c, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=200
             ).stdout.strip()
         )
         if done == "0":

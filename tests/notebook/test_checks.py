@@ -1,4 +1,4 @@
-"""The checks: what passes, what fails, and what a learner then reads."""
+"""The checks: what passes, what fails, and which message the learner gets."""
 
 import sys
 import textwrap
@@ -11,8 +11,9 @@ import torch
 from nbclient import NotebookClient
 
 from dikkat.notebook import Check, CheckFailed, checks
-from dikkat.notebook.checks import LearnerError
+from dikkat.notebook.checks import LearnerError, factor_of, gradients_of
 from dikkat.notebook.failures import Failure
+from dikkat.notebook.source import Reading
 
 
 @pytest.fixture
@@ -79,10 +80,65 @@ def test_that_carries_the_mistake(check):
 
 
 def test_right_first_says_what_the_point_is_for(check):
-    error = fails(check.right_first, False, "is made without a loop")
+    error = fails(check.right_first, np.zeros(3), np.ones(3), "is made without a loop")
     assert "This point is for a right result that is made without a loop." in str(error)
     assert error.failure.mistake == "not-right-yet"
-    check.right_first(True, "is made without a loop")
+    check.right_first(np.ones(3), np.ones(3), "is made without a loop")
+
+
+def test_right_first_says_which_shapes_differ(check):
+    error = fails(check.right_first, np.zeros((2, 3)), np.ones(3), "is made without a loop")
+    assert error.failure.fact("got") == "shape (2, 3)"
+    assert error.failure.fact("expected") == "shape (3,)"
+
+
+@pytest.mark.parametrize(
+    "got", [None, 3, "text", [1, 1], (np.ones(3),), (np.ones(3), np.zeros(3)), np.full(3, np.nan)]
+)
+def test_right_first_takes_nothing_but_the_right_result(check, got):
+    fails(check.right_first, got, (np.ones(3), np.ones(3)), "stays finite")
+
+
+def test_right_first_lets_pass_what_another_check_tests(check):
+    check.right_first([np.ones(3), np.ones(2)], (np.ones(3), np.ones(2)), "is a pair")
+    check.right_first(np.zeros(3), np.ones(3), "is made so", also=[np.zeros(3)])
+    check.right_first(np.arange(4.0) / 7, np.arange(4.0), "is made so", any_factor=True)
+    for wrong in (-np.arange(4.0), np.zeros(4), np.arange(4.0)[::-1], np.full(4, np.inf)):
+        fails(check.right_first, wrong, np.arange(4.0), "is made so", any_factor=True)
+
+
+@pytest.mark.parametrize("made", [np.ones, torch.ones])
+def test_kind_tells_arrays_from_tensors(check, made):
+    kinds = ["array", "tensor"] if made is np.ones else ["tensor", "array"]
+    check.kind(made(3), kinds[0])
+    error = fails(check.kind, made(3), kinds[1])
+    assert "it returned" in str(error) and kinds[1] in error.failure.mistake
+    check.kind([1, 2], kinds[1])  # what is neither is for the other checks
+
+
+# --- a side property needs a right result ----------------------------------------------
+
+
+def test_a_check_that_compares_nothing_is_a_fault_of_the_test_cell():
+    with pytest.raises(RuntimeError, match="compared no result"), Check("It works") as check:
+        check.call(double, 2)
+    with pytest.raises(RuntimeError, match="compared no result"), Check("It works") as check:
+        check.without_loops(double)
+    with pytest.raises(RuntimeError, match="compared no result"), Check("It works") as check:
+        x = np.ones(3)
+        check.call(double, x)
+        check.unchanged(x, np.ones(3), "x")
+    with pytest.raises(RuntimeError, match="compared no result"), Check("It works") as check:
+        got, _ = check.call_with_gradients(torch.square, torch.ones(3, requires_grad=True))
+        check.close(got, np.ones(3))
+
+
+def test_a_check_that_compares_or_only_shows_passes(capsys):
+    with Check("It doubles") as check:
+        check.close(check.call(double, 2), 4)
+    with Check("It is shown", graded=False) as check:
+        check.call(double, 2)
+    assert capsys.readouterr().out == "✓ It doubles\n✓ It is shown\n"
 
 
 # --- calling ---------------------------------------------------------------------------
@@ -90,7 +146,7 @@ def test_right_first_says_what_the_point_is_for(check):
 
 def test_call_returns_what_the_function_returns_and_takes_keywords(check):
     assert check.call(lambda x, by=2: x * by, 3, by=4) == 12
-    assert check._call.endswith("(3, by=4)")
+    assert check._called.endswith("(3, by=4)")
 
 
 def test_call_silences_warnings_and_stderr(check, capsys):
@@ -180,7 +236,7 @@ MEANINGS = [
 ]
 
 
-def test_slips_in_the_text_are_told(check):
+def test_slips_in_the_text_are_named(check):
     def scaled(x):
         return x / 4 ** 1/2  # fmt: skip
 
@@ -215,7 +271,7 @@ def test_failed_check_inside_a_function_passes_through(check):
 
 
 @pytest.mark.parametrize("make", [np.ones, torch.ones])
-def test_call_gives_copies_and_unchanged_tells_who_writes_into_them(check, make):
+def test_call_gives_copies_and_unchanged_finds_who_writes_into_them(check, make):
     def spoils(x):
         x *= 2
         return x
@@ -230,7 +286,7 @@ def test_call_gives_copies_and_unchanged_tells_who_writes_into_them(check, make)
     assert error.failure.mistake == "input-changed"
 
 
-def test_unchanged_tells_of_a_new_shape(check):
+def test_unchanged_finds_a_new_shape(check):
     def reshapes(x):
         x.resize((3, 2))
 
@@ -241,14 +297,68 @@ def test_unchanged_tells_of_a_new_shape(check):
     )
 
 
+@pytest.mark.parametrize(
+    ("make", "change", "words"),
+    [
+        (np.ones, lambda x: x.setflags(write=False), "can no longer be written to"),
+        (torch.ones, lambda x: x.requires_grad_(), "asks for gradients"),
+    ],
+)
+def test_unchanged_finds_a_flag_that_was_set(check, make, change, words):
+    mine = make((2, 3))
+    check.call(change, mine)
+    error = fails(check.unchanged, mine, make((2, 3)), "x")
+    assert words in str(error) and error.failure.mistake == "input-changed"
+
+
+class Liar:
+    """A proxy whose other side says that its arguments are as they were, and has changed them."""
+
+    __name__ = "liar"
+
+    def __call__(self, x):
+        self.kept = x.copy()
+        result = self.kept.sum()
+        self.kept *= 0
+        return result
+
+    def again(self):
+        return self.kept.sum()
+
+
+def test_unchanged_does_not_believe_what_the_other_side_says():
+    mine = np.ones((2, 3))
+    with pytest.raises(CheckFailed, match="Called a second time") as caught, Check("x") as check:
+        check.close(check.call(Liar(), mine), 6)
+        check.unchanged(mine, np.ones((2, 3)), "x")
+    assert caught.value.failure.mistake == "input-changed"
+
+
+def test_unchanged_repeats_before_the_next_call():
+    mine, calls = np.ones(3), []
+
+    def counted(x):
+        calls.append(x.sum())
+        return x * 2
+
+    with Check("x") as check:
+        for times in (1, 2):
+            check.close(check.call(counted, mine * times), [2 * times] * 3 @ np.eye(3))
+            check.call(counted, mine)
+            check.unchanged(mine, np.ones(3), "x")
+    assert calls == [3, 3, 3, 6, 3, 3]
+
+
+def layer_and_inputs():
+    return torch.nn.Linear(3, 2), torch.ones(4, 3, requires_grad=True), torch.ones(4, 3)
+
+
+def use(x, y, layer):
+    return layer(x) + y.sum().detach(), y
+
+
 def test_call_with_gradients(check):
-    layer = torch.nn.Linear(3, 2)
-    inputs = torch.ones(4, 3, requires_grad=True)
-    plain = torch.ones(4, 3)
-
-    def use(x, y, layer):
-        return layer(x) + y.sum().detach(), y
-
+    layer, inputs, plain = layer_and_inputs()
     (out, second), (dx, dy, dlayer) = check.call_with_gradients(use, inputs, plain, layer)
     assert not out.requires_grad and torch.equal(second, plain)
     assert dx.shape == (4, 3) and dx.abs().max() > 0 and dy is None
@@ -264,17 +374,68 @@ def test_call_with_gradients_where_nothing_arrives(check):
     assert result.shape == (4, 2) and grads == {"weight": None, "bias": None}
 
 
-def test_call_with_gradients_of_a_stand_in(check):
-    class StandIn:
-        __name__ = "head"
+def test_right_gradients_are_those_of_one_of_the_references(check):
+    check.call_with_gradients(use, *reversed(layer_and_inputs()[1:]), torch.nn.Linear(3, 2))
+    check.right_gradients(lambda x, y, layer: layer(x) * 2, use)
 
-        def __call__(self, x):
-            raise AssertionError("not this way")
 
-        def with_gradients(self, x):
-            return "result", ["gradient"]
+class Forger:
+    """A proxy whose other side makes its gradients up."""
 
-    assert check.call_with_gradients(StandIn(), 1) == ("result", ["gradient"])
+    __name__ = "forger"
+
+    def __init__(self, function, gradients):
+        self.function, self.gradients = function, gradients
+
+    def __call__(self, *args):
+        raise AssertionError("not this way")
+
+    def with_gradients(self, *args):
+        result, real = gradients_of(self.function, args[:-1], args[-1])
+        return result, self.gradients(real, args)
+
+
+FORGERIES = {
+    "ones": lambda real, args: [{"weight": torch.ones(2, 3), "bias": torch.ones(2)}],
+    "those of another draw": lambda real, args: gradients_of(args[0], args[1:2], seed=1)[1],
+    "twice the right ones": lambda real, args: [{n: g * 2 for n, g in real[0].items()}],
+    "nothing": lambda real, args: [{"weight": None, "bias": None}],
+    "too few": lambda real, args: [],
+    "no list": lambda real, args: 3,
+    "other shapes": lambda real, args: [{"weight": torch.ones(3), "bias": "text"}],
+    "NaN": lambda real, args: [{n: g * torch.nan for n, g in real[0].items()}],
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_gradients_that_were_made_up_are_not_right(check, name):
+    def through(layer, x):
+        return layer(x)
+
+    layer, _, plain = layer_and_inputs()
+    check.call_with_gradients(Forger(through, FORGERIES[name]), layer, plain)
+    error = fails(check.right_gradients, through)
+    assert error.failure.mistake == "wrong-gradients", error
+
+
+def test_right_gradients_need_a_right_result(check):
+    layer, _, plain = layer_and_inputs()
+    check.call_with_gradients(lambda layer, x: layer(x) * 2, layer, plain)
+    error = fails(check.right_gradients, lambda layer, x: layer(x))
+    assert error.failure.mistake == "not-right-yet"
+
+
+def test_factor_of_finds_the_scale_of_weights():
+    dots = np.random.default_rng(0).normal(size=(2, 3, 4))
+    hidden = np.where(np.arange(4) > np.arange(3)[:, None], -np.inf, 0)
+    for factor in (0.1, 0.5, 1, 4):
+        for mask in (0, hidden):
+            powers = np.exp(factor * dots + mask)
+            weights = powers / powers.sum(-1, keepdims=True)
+            assert factor_of(weights, dots) == pytest.approx(factor)
+    assert factor_of(np.full((2, 3, 4), 0.25), dots) == 0.05  # never 0: these need no scores
+    for weights in (np.zeros((2, 3, 4)), np.full((2, 3, 4), np.nan), np.ones(3)):
+        assert factor_of(weights, dots) == 1
 
 
 # --- the text --------------------------------------------------------------------------
@@ -285,26 +446,45 @@ def with_dots(a):
 
 
 def one_einsum(a):
-    return np.einsum("ij->i", a)
+    return np.einsum("ij,jk->ik", a, a)
+
+
+def recursive(x):
+    return recursive(x[1:]) if len(x) else x
 
 
 def test_source_and_loops(check):
-    assert "return x * 2" in check.source(double)
+    assert "return x * 2" in check.source(double).text
     check.without_loops(double)
     error = fails(check.without_loops, loops)
     assert "  your line: return [n for n in x]" in str(error) and error.failure.mistake == "loop"
+    assert fails(check.without_loops, recursive).failure.mistake == "loop"
 
 
 def test_source_that_cannot_be_read(check):
     assert "could not be read" in str(fails(check.source, len))
 
 
+def test_text_that_does_not_say_what_runs(check):
+    class Proxy:
+        source = Reading("def f(x): ...", unclear="a cell uses `exec`", einsums=2)
+
+    for error in (fails(check.without_loops, Proxy()), fails(check.only_einsum, Proxy(), 2)):
+        assert "its text does not say what runs: a cell uses `exec`" in str(error)
+        assert error.failure.mistake == "text-unclear"
+
+
+def adds_up(a):
+    return np.einsum("ij->i", a)
+
+
 def test_only_einsum(check):
     check.only_einsum(one_einsum, 1)
     assert "it is not einsum" in str(fails(check.only_einsum, with_dots, 1))
     error = fails(check.only_einsum, one_einsum, 2)
-    assert "  got:       1 call of einsum\n  expected:  2" in str(error)
+    assert "  got:       1 product with einsum\n  expected:  2" in str(error)
     assert error.failure.mistake == "not-einsum"
+    assert fails(check.only_einsum, adds_up, 1).failure.fact("got") == "0 products with einsum"
 
 
 # --- what came back --------------------------------------------------------------------
@@ -540,7 +720,7 @@ def test_describe(value, text):
 
 @pytest.fixture(scope="module")
 def outputs():
-    """What the cells of a small notebook give in a real kernel."""
+    """The outputs of a small notebook that was run in a real kernel."""
     cells = [
         "from dikkat.notebook import Check\nimport sys, warnings",
         """
@@ -552,11 +732,14 @@ def outputs():
         """,
         'with Check("It halves") as check:\n    check.call(halves, 3)',
         'with Check("It is there") as check:\n    check.call(not_there, 3)',
-        'with Check("It works") as check:\n    check.call(lambda x: x, 3)',
+        'with Check("It works") as check:\n    check.close(check.call(lambda x: x, 3), 3)',
     ]
     cells = [nbformat.v4.new_code_cell(textwrap.dedent(text).strip()) for text in cells]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(notebook, allow_errors=True, kernel_name="python3").execute()
+    client = NotebookClient(
+        notebook, startup_timeout=1000, allow_errors=True, kernel_name="python3"
+    )
+    client.execute()
     return [cell.outputs for cell in notebook.cells]
 
 

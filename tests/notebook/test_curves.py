@@ -1,4 +1,4 @@
-"""The curves of training: what they show, what they say, and what they answer to a wrong input."""
+"""Loss curves: the picture, its sentence, and the errors for wrong input."""
 
 import warnings
 
@@ -11,7 +11,7 @@ CURVES = {"plain average": [3.1, 2.0, 1.7], "four heads": [2.9, 1.4, 1.25]}
 
 @pytest.fixture(autouse=True)
 def no_warnings():
-    # A warning goes to stderr, and anything on stderr costs a learner points.
+    # In nbgrader, a warning costs points, because it goes to stderr.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         yield

@@ -1,4 +1,4 @@
-"""The pictures: what they show, what they say, and what they answer to a wrong input."""
+"""Heatmaps: the picture, its sentence, and the errors for wrong input."""
 
 import base64
 import functools
@@ -30,10 +30,12 @@ CAUSAL = np.triu(np.ones((3, 3), dtype=bool), k=1)
 
 @pytest.fixture(autouse=True)
 def no_warnings():
-    # A warning goes to stderr, and anything on stderr costs a learner points.
+    # In nbgrader, a warning costs points, because it goes to stderr.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.simplefilter("ignore", ResourceWarning)  # another test's, collected meanwhile
+        warnings.simplefilter(
+            "ignore", ResourceWarning
+        )  # from an earlier test, raised when its garbage is collected
         yield
 
 
@@ -51,11 +53,13 @@ def causal_weights():
 
 
 def panels(figure):
-    return [axes for axes in figure.axes if axes.get_label() == "panel"]
+    found = [axes for axes in figure.axes if axes.get_label() == "panel"]
+    assert found, "a figure without a panel shows nothing"
+    return found
 
 
 def coloured(panel):
-    """The coloured cells of a panel."""
+    """The mesh of coloured cells of a panel."""
     return panel.collections[0]
 
 
@@ -68,12 +72,12 @@ def ticks(axis):
 
 
 def numbers(panel):
-    """What is written in the cells: {(query, key): text}."""
+    """{(query, key): text} of the numbers in the cells of a panel."""
     return {tuple(int(i) for i in text.get_position()[::-1]): text for text in panel.texts}
 
 
 def hatched(panel):
-    """The cells that lie in a hatched patch."""
+    """The cells that a hatched patch covers: {(query, key)}."""
     T, S = coloured(panel).get_array().shape
     paths = [patch.get_path() for patch in panel.patches if patch.get_hatch()]
     cells = itertools.product(range(T), range(S))
@@ -212,9 +216,9 @@ def test_masked_cells_are_hatched_and_the_hatch_is_explained():
     assert set(numbers(panel)) == {(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)}
     (legend,) = figure.legends
     assert [text.get_text() for text in legend.texts] == [
-        "masked: the query may not look at this key"
+        "masked: the query must not look at this key"
     ]
-    assert all(patch.get_hatch() for patch in legend.get_patches())
+    assert [bool(patch.get_hatch()) for patch in legend.get_patches()] == [True]
 
 
 def test_a_masked_cell_looks_unlike_a_weight_of_0():
@@ -254,7 +258,7 @@ def test_weight_under_the_mask_stays_visible(capsys):
     (panel,) = panels(figure)
     assert hatched(panel) == {(0, 1)}
     assert numbers(panel)[0, 1].get_text() == "0.70"
-    assert numbers(panel)[0, 1].get_bbox_patch() is not None  # a plain ground under the number
+    assert numbers(panel)[0, 1].get_bbox_patch() is not None  # a plain background under the number
     assert figure.summary.endswith("; 1 masked cell; weight above 0 in 1 masked cell.")
 
 
@@ -311,7 +315,7 @@ def test_numbers_are_readable_on_every_colour(draw):
 
 
 def seen_by(deficiency, colours):
-    """RGB colours as a person with the deficiency sees them (Machado and others, 2009)."""
+    """RGB colours as a person with the deficiency sees them (Machado et al., 2009)."""
     matrix = {
         "protanopia": [
             [0.152286, 1.052583, -0.204868],
@@ -399,7 +403,7 @@ def test_no_text_lies_on_another(shape, heads):
         level += [axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts, *labels]
         for label in axes.get_xticklabels():
             (slanted if label.get_rotation() else level).append(label)
-        # Neighbours that lean by the same angle stay apart by their distance times its sine.
+        # Labels that are rotated by the same angle are apart by their distance times its sine.
         leaning = [label for label in axes.get_xticklabels() if label.get_rotation()]
         for one, other in itertools.pairwise(leaning):
             ends = [axes.transData.transform(label.get_position())[0] for label in (one, other)]
@@ -557,7 +561,7 @@ def test_the_ground_is_white_and_the_ink_black_under_any_style():
     plain = draw()
     with matplotlib.style.context("dark_background"):
         np.testing.assert_array_equal(draw(), plain)
-    assert plain.shape[-1] == 3  # no transparency: nothing of the theme shines through
+    assert plain.shape[-1] == 3  # no alpha channel, so the theme cannot show through
     for edge in (plain[0], plain[-1], plain[:, 0], plain[:, -1]):
         assert (edge == 1).all()
 
@@ -566,7 +570,7 @@ def test_the_ground_is_white_and_the_ink_black_under_any_style():
 def test_ipython_shows_one_picture_with_alt_text(inline):
     formatter = DisplayFormatter()
     if inline:
-        # What the inline backend does once a learner imports pyplot.
+        # The inline backend does this when a learner imports pyplot.
         draw = functools.partial(print_figure, fmt="png", base64=True)
         formatter.formatters["image/png"].for_type(Figure, draw)
     figure = show_weights(weights(3, 3), WORDS)
@@ -578,7 +582,7 @@ def test_ipython_shows_one_picture_with_alt_text(inline):
 
 
 def test_nothing_that_reaches_over_the_edge_is_cut():
-    """A legend wider than its figure, and labels of the widest letters."""
+    """The legend is wider than its figure, and the labels have the widest letters."""
     wide = ["W" * 20] * 2
     figure = show_weights(np.eye(2), wide, masked=[[False, True], [False, False]])
     frame = figure.get_tightbbox().padded(0.1)
@@ -607,7 +611,7 @@ assert matplotlib.rcParams.copy() == before
 
 
 def says(error, *words):
-    """The error is raised, and its text holds all the words."""
+    """The block must raise the error, and its message must contain all the words."""
     return pytest.raises(error, match="".join(f"(?=.*{re.escape(word)})" for word in words))
 
 

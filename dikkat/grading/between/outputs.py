@@ -1,6 +1,6 @@
-"""Outputs of the learner's cells: what of them is kept, as data that cannot run.
+"""Cleans the outputs of the learner's cells: known types, limited sizes, nothing that can run.
 
-The learner's side sends them, so nothing about them is taken on trust.
+The learner's side sends them, so nothing about them is trusted.
 """
 
 from __future__ import annotations
@@ -8,32 +8,35 @@ from __future__ import annotations
 import nbformat
 from nbformat import NotebookNode
 
-MAX_CELL_OUTPUTS = 610  # per cell; the learner's side keeps fewer
-MAX_KEPT = 24 * 2**20  # bytes of all outputs of a notebook
+MAX_CELL_OUTPUTS = 610  # the learner's side keeps fewer
+MAX_KEPT = 24 * 2**20  # bytes, for all outputs of a notebook
 
-# Kept in the graded notebook. HTML and SVG are active content: they must not reach a page.
+# Kept in the graded notebook. HTML and SVG are active content and must not reach a page.
 NOTEBOOK_TYPES = {
     "text/plain", "text/html", "text/markdown", "text/latex", "image/png", "image/jpeg",
     "image/svg+xml",
 }  # fmt: skip
 
 
-# Passive, whatever is in it: the only types that a page of ours takes from an output.
+# The only types that our pages take from an output: passive, whatever they contain.
 PAGE_TYPES = {"text/plain", "image/png", "image/jpeg"}
 
 
 def error(kind: str, text: str) -> NotebookNode:
-    """An error output with a message of ours."""
+    """An nbformat error output. kind: the name of the exception. text: its message."""
     return nbformat.v4.new_output("error", ename=kind, evalue=text, traceback=text.splitlines())
 
 
 def note(text: str) -> NotebookNode:
-    """An output that tells what the grader did with the others."""
+    """An output in which the grader says what it did with the other outputs."""
     return nbformat.v4.new_output("stream", name="stdout", text=f"[dikkat: {text}.]\n")
 
 
 def clean(items) -> list[dict]:
-    """Outputs that hostile code may have written, as new nbformat outputs; the rest is dropped."""
+    """Builds new nbformat outputs from those that hostile code may have sent.
+
+    items: a list of dicts; anything else is dropped, as is anything beyond MAX_CELL_OUTPUTS.
+    """
     outputs = []
     for item in items[:MAX_CELL_OUTPUTS] if isinstance(items, list) else []:
         output = _output(item) if isinstance(item, dict) else None
@@ -43,7 +46,7 @@ def clean(items) -> list[dict]:
 
 
 def _output(item: dict) -> dict | None:
-    """A new output with the texts of one that is not trusted."""
+    """A new output with the texts of an untrusted one, or None if it has no known type."""
     kind = item.get("output_type")
     if kind == "stream":
         name = "stderr" if item.get("name") == "stderr" else "stdout"
@@ -63,22 +66,23 @@ def _output(item: dict) -> dict | None:
 
 
 def _text(value, limit: int = 2000) -> str:
+    """The first `limit` characters of a string; "" for anything else."""
     return value[:limit] if isinstance(value, str) else ""
 
 
 def texts(values, limit: int = 2000) -> list[str]:
-    """The items of a list, cut to `limit` characters; "" for those that are no text."""
+    """The items of a list or tuple, each cut to `limit` characters; "" for items of other types."""
     return [_text(v, limit) for v in values] if isinstance(values, list | tuple) else []
 
 
 def size(output: dict) -> int:
-    """About how many bytes an output takes in a notebook."""
+    """The approximate size of an output in a notebook, in bytes."""
     texts = [*output.get("data", {}).values(), *output.get("traceback", []), output.get("text", "")]
     return 200 + sum(len(text.encode()) for text in texts)
 
 
 def _alttexts(metadata) -> dict:
-    """Of a picture's metadata, its text for those who cannot see it."""
+    """The alt texts in the metadata of a picture, by MIME type; everything else is dropped."""
     kept = {}
     for kind, value in (metadata if isinstance(metadata, dict) else {}).items():
         if kind in NOTEBOOK_TYPES and isinstance(value, dict) and isinstance(value.get("alt"), str):

@@ -1,10 +1,13 @@
-"""What may cross between the learner's side and ours: data, never code.
+"""Serialises values that cross between the learner's side and ours: data, never code.
 
-A message is a frame: eight bytes of length, then JSON of a known length, then raw bytes of
-the arrays and texts. `pack` makes one of arrays, tensors, numbers, strings, None, and tuples,
-lists and dicts of those. `unpack` reads one that hostile code may have written: no pickle, no
-import, no attribute of theirs, every size checked before memory is taken. Whatever is not data
-crosses as an `Opaque`, which knows the name of its type and equals nothing.
+A message is a frame: its length (8 bytes, little-endian), then a body. The body is the length of
+a JSON header (8 bytes), the header, and the raw bytes of arrays and strings.
+
+`pack` serialises arrays, tensors, numbers, strings, None, and tuples, lists and dicts of those.
+`unpack` reads a body that hostile code may have written: it does not unpickle, does not import,
+uses no attribute of a received object, and checks every size before it allocates memory. Anything
+that is not data crosses as an `Opaque`, which knows only the name of its type and is equal to
+nothing.
 """
 
 from __future__ import annotations
@@ -18,22 +21,22 @@ import time
 
 import numpy as np
 
-MAX_FRAME = 64 * 2**20  # bytes; the largest array of the course is under 1 MiB
-MAX_DEPTH = 16
-MAX_ITEMS = 100_000
-MAX_HEADER = 16 * 2**20  # bytes of JSON
-MAX_MARKS = 8 * MAX_ITEMS  # brackets and commas in it: what makes objects of a few bytes of text
-MAX_KEYS = 10_000  # of all dicts: keys that collide would cost the square of their number
-NUMERIC_KINDS = "biufc"
+MAX_FRAME = 64 * 2**20  # bytes; the largest array in the course is under 1 MiB
+MAX_DEPTH = 16  # levels of nesting
+MAX_ITEMS = 100_000  # values of a message, nested ones included
+MAX_HEADER = 16 * 2**20  # bytes
+MAX_MARKS = 8 * MAX_ITEMS  # brackets and commas in a header: one byte each can make an object
+MAX_KEYS = 10_000  # of all dicts together: n keys with the same hash take O(n²) time
+NUMERIC_KINDS = "biufc"  # of NumPy dtypes: bool, int, unsigned, float, complex
 DTYPE = re.compile(r"[<|][biufc][0-9]{1,2}")
 
 
 class WireError(Exception):
-    """A frame that is not what `pack` makes, or a value that is too large to send."""
+    """A frame that `pack` cannot have made, or a value that is too large to send."""
 
 
 class Opaque:
-    """A value that is not data. Equal to nothing, not even itself; without attributes."""
+    """Takes the place of a value that is not data: equal to nothing, not even to itself."""
 
     __slots__ = ("description",)
     __hash__ = None
@@ -52,14 +55,18 @@ class Opaque:
 
 
 class Callable:
-    """Stands in a lookup's answer for something that can be called. name: its __name__."""
+    """Takes the place of a function in the answer to a lookup. name: the function's __name__."""
 
     def __init__(self, name: str):
         self.name = name
 
 
 def pack(value) -> bytes:
-    """`value` as the body of a frame. Raises WireError where it is too large or too deep."""
+    """Serialises a value as the body of a frame.
+
+    Raises WireError if the value is larger than MAX_FRAME, has more than MAX_ITEMS parts, or is
+    nested more than MAX_DEPTH deep.
+    """
     buffers: list[bytes] = []
     budget = [MAX_ITEMS, MAX_FRAME]
     tree = _flatten(value, buffers, budget, MAX_DEPTH)
@@ -70,6 +77,11 @@ def pack(value) -> bytes:
 
 
 def _flatten(value, buffers, budget, depth):
+    """The JSON tree of a value; appends its raw bytes to `buffers`.
+
+    budget: [parts, bytes] that may still be sent; it is counted down. depth: levels of nesting
+    that are still allowed.
+    """
     if depth == 0:
         raise WireError(f"the value is nested more than {MAX_DEPTH} deep")
     budget[0] -= 1
@@ -97,7 +109,7 @@ def _flatten(value, buffers, budget, depth):
     if kind in (list, tuple) or (isinstance(value, tuple) and kind.__name__ == "Size"):
         name = "size" if kind.__name__ == "Size" else kind.__name__
         return {name: [_flatten(item, buffers, budget, depth - 1) for item in value]}
-    if isinstance(value, tuple):  # a namedtuple crosses as what it is: a tuple
+    if isinstance(value, tuple):  # a namedtuple
         return {"tuple": [_flatten(item, buffers, budget, depth - 1) for item in value]}
     if isinstance(value, dict):
         return {
@@ -121,6 +133,7 @@ def _flatten(value, buffers, budget, depth):
 
 
 def _flatten_tensor(value, buffers, budget):
+    """The JSON tree of a tensor. Short floats become float32, which NumPy has."""
     value = value.detach().cpu().resolve_conj().resolve_neg()
     if value.is_sparse or value.is_quantized or value.dtype.is_complex:
         return {"opaque": f"Tensor ({value.dtype})"}
@@ -131,8 +144,9 @@ def _flatten_tensor(value, buffers, budget):
 
 
 def _flatten_array(value, buffers, budget):
+    """[dtype, shape] of an array or scalar, whose bytes are appended, little-endian, in C order."""
     array = np.asarray(value)
-    budget[1] -= array.nbytes  # before a copy is made: a broadcast view may pretend to be huge
+    budget[1] -= array.nbytes  # before any copy: a broadcast view can claim a huge size
     if budget[1] < 0:
         raise WireError(f"the array of shape {array.shape} is larger than {MAX_FRAME // 2**20} MiB")
     array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).reshape(array.shape)
@@ -141,11 +155,11 @@ def _flatten_array(value, buffers, budget):
 
 
 def unpack(frame: bytes):
-    """The value of a frame's body. Raises WireError for anything that `pack` does not make."""
+    """The value in the body of a frame. Raises WireError if `pack` cannot have made the body."""
     try:
         (size,) = struct.unpack_from("<Q", frame)
         if size > min(len(frame) - 8, MAX_HEADER):
-            raise WireError("the header is longer than the frame, or than any")
+            raise WireError("the header is longer than the frame, or than the limit")
         header = frame[8 : 8 + size]
         if sum(map(header.count, (b"[", b"{", b","))) > MAX_MARKS:
             raise WireError("the header has too many parts")
@@ -153,15 +167,18 @@ def unpack(frame: bytes):
         return reader.value(json.loads(header), MAX_DEPTH)
     except WireError:
         raise
-    except Exception as error:  # whatever stops the reader is the frame's fault
+    except Exception as error:  # only a malformed body can cause it
         raise WireError(f"not a frame: {type(error).__name__}") from None
 
 
 class _Reader:
+    """Reads the values of one body. raw: the bytes after its header."""
+
     def __init__(self, raw: memoryview):
         self.raw, self.at, self.items, self.keys = raw, 0, 0, 0
 
     def value(self, tree, depth):
+        """The value of a JSON tree. depth: levels of nesting that are still allowed."""
         self.items += 1
         if depth == 0 or self.items > MAX_ITEMS:
             raise WireError("the value is too deep or has too many parts")
@@ -202,10 +219,12 @@ class _Reader:
         raise WireError("not a value")
 
     def key(self, tree, depth):
+        """A key of a dict; the repr of a value that cannot be one."""
         key = self.value(tree, depth)
         return key if isinstance(key, str | int | float | bool | None | tuple) else repr(key)
 
     def array(self, dtype, shape):
+        """The next array of the raw bytes: writable, and with memory of its own."""
         if not isinstance(dtype, str) or not DTYPE.fullmatch(dtype):
             raise WireError("not an array of numbers")
         if not isinstance(shape, list) or len(shape) > 32:
@@ -214,12 +233,12 @@ class _Reader:
             raise WireError("not a shape")
         dtype = np.dtype(dtype)
         part = self.part(math.prod(shape) * dtype.itemsize)
-        if dtype.kind == "b":  # any other byte in a bool is neither true nor false to NumPy
+        if dtype.kind == "b":  # NumPy misreads a bool byte other than 0 and 1
             return (np.frombuffer(part, dtype="u1") != 0).reshape(shape)
         return np.frombuffer(part, dtype=dtype).reshape(shape).copy()
 
     def part(self, size) -> memoryview:
-        """The next bytes of the raw part."""
+        """The next `size` raw bytes."""
         if type(size) is not int or not 0 <= size <= len(self.raw) - self.at:
             raise WireError("a part is longer than the frame")
         self.at += size
@@ -227,27 +246,30 @@ class _Reader:
 
 
 def _name(body) -> str:
-    """The name of a type or a function, with nothing in it that a terminal would obey."""
+    """The printable characters of a name, so that it cannot contain a terminal's control codes."""
     name = body[:200] if isinstance(body, str) else ""
     return "".join(c for c in name if c.isprintable())
 
 
 def _tensor(array):
+    """A tensor that shares the array's memory; imports PyTorch only when one arrives."""
     import torch
 
     return torch.from_numpy(array)
 
 
 def _size(items):
+    """A torch.Size."""
     import torch
 
     return torch.Size(items)
 
 
 def send(connection, value, deadline: float | None = None, now=time.monotonic) -> None:
-    """Writes `value` as one frame to a socket.
+    """Sends a value as one frame. value: data for `pack`, or bytes that `pack` has returned.
 
-    deadline: of the clock `now`. Raises TimeoutError past the deadline.
+    deadline: of the clock `now`. Raises WireError as `pack` does, TimeoutError after the deadline,
+    and OSError if the socket is closed.
     """
     body = value if isinstance(value, bytes) else pack(value)
     frame = memoryview(struct.pack("<Q", len(body)) + body)
@@ -259,22 +281,24 @@ def send(connection, value, deadline: float | None = None, now=time.monotonic) -
 def receive(
     connection, limit: int = MAX_FRAME + 2**20, deadline: float | None = None, now=time.monotonic
 ):
-    """Reads one frame from a socket; None if the other side has closed it.
+    """Receives one frame and returns its value, or None if the other side closed the socket.
 
-    limit: bytes. deadline: of the clock `now`, for the whole frame, however it trickles in.
-    Raises WireError for a longer frame, TimeoutError past the deadline.
+    limit: the maximum length of the body, in bytes. deadline: the time of the clock `now` by which
+    the whole frame must have arrived, in however many parts. Raises WireError for a longer or
+    malformed frame, and TimeoutError after the deadline.
     """
     head = _exactly(connection, 8, deadline, now)
     if head is None:
         return None
     (size,) = struct.unpack("<Q", head)
     if size > limit:
-        raise WireError(f"a frame of {size} bytes; at most {limit} are taken")
+        raise WireError(f"a frame of {size} bytes; at most {limit} are accepted")
     body = _exactly(connection, size, deadline, now)
     return None if body is None else unpack(body)
 
 
 def _exactly(connection, size: int, deadline: float | None, now) -> bytes | None:
+    """The next `size` bytes of a socket, or None if it is closed before they have arrived."""
     parts, missing = [], size
     while missing:
         try:

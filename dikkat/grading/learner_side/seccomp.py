@@ -18,11 +18,12 @@ FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX = 0x8901, 0x8902, 0x5412, 0x541C
 AF_UNIX, SOCK_TYPE_MASK, SOCK_STREAM = 1, 0xF, 1
 # Memory that cannot be measured: pages that no process has mapped any more.
 MAP_SHARED, MAP_ANONYMOUS = 0x1, 0x20
+OWNER_READS = 0o500  # what a folder's mode must have, so that its owner can look into it
 LOAD, EQUAL, ANY_BIT, AT_LEAST, AND, RETURN = 0x20, 0x15, 0x45, 0x35, 0x54, 0x06
 ALLOW, ERRNO, SECCOMP_MODE_FILTER = 0x7FFF0000, 0x00050000, 2
 EPERM, ENOSYS, EAFNOSUPPORT = 1, 38, 97
 # Places in seccomp_data; of the arguments, the low halves.
-NUMBER, ARCHITECTURE, FIRST, SECOND, FOURTH, FIFTH, FIFTH_HIGH = 0, 4, 16, 24, 40, 48, 52
+NUMBER, ARCHITECTURE, FIRST, SECOND, THIRD, FOURTH, FIFTH, FIFTH_HIGH = 0, 4, 16, 24, 32, 40, 48, 52
 
 
 def install(level: str, same_user: bool) -> None:
@@ -53,7 +54,7 @@ def install(level: str, same_user: bool) -> None:
         (LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, table["audit"]), refuse,
         (LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, 0x40000000), refuse,
     ]  # fmt: skip
-    for call, steps in [
+    filters = [
         ("clone3", [(RETURN, 0, 0, ERRNO | ENOSYS)]),  # its flags cannot be seen; clone is used
         ("socket", [(RETURN, 0, 0, ERRNO | EAFNOSUPPORT)]),  # so that programs do not try again
         ("clone", [(LOAD, 0, 0, FIRST), (ANY_BIT, 0, 1, kernel.ALL_NAMESPACES), refuse]),
@@ -75,7 +76,17 @@ def install(level: str, same_user: bool) -> None:
             [(LOAD, 0, 0, FOURTH), (ANY_BIT, 0, 2, MAP_ANONYMOUS), (ANY_BIT, 0, 1, MAP_SHARED),
              refuse],
         ),
-    ]:  # fmt: skip
+    ]  # fmt: skip
+    if level == REDUCED and same_user:  # whose supervisor looks into every folder
+        opened = [(EQUAL, 1, 0, OWNER_READS), refuse]
+        filters += [
+            ("mkdir", [(LOAD, 0, 0, SECOND), (AND, 0, 0, OWNER_READS), *opened]),
+            ("mkdirat", [(LOAD, 0, 0, THIRD), (AND, 0, 0, OWNER_READS), *opened]),
+            ("umask", [(LOAD, 0, 0, FIRST), (ANY_BIT, 0, 1, OWNER_READS), refuse]),
+        ]
+    for call, steps in filters:
+        if call not in table:
+            continue  # an architecture without it
         program += [(EQUAL, 0, len(steps) + 1, table[call]), *steps, allow]
     for number in denied:
         program += [(EQUAL, 0, 1, number), refuse]

@@ -5,7 +5,8 @@
 TABLES = {
     "x86_64": {
         "audit": 0xC000003E, "clone": 56, "clone3": 435, "prlimit64": 302, "pivot_root": 155,
-        "socket": 41, "fcntl": 72, "ioctl": 16, "prctl": 157, "mmap": 9, "socketpair": 53, "sendto": 44,
+        "socket": 41, "fcntl": 72, "ioctl": 16, "prctl": 157, "mmap": 9, "socketpair": 53,
+        "sendto": 44, "mkdir": 83, "mkdirat": 258, "umask": 95,
         "denied": {
             "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311,
             "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161, "unshare": 272,
@@ -37,7 +38,8 @@ TABLES = {
     },
     "aarch64": {
         "audit": 0xC00000B7, "clone": 220, "clone3": 435, "prlimit64": 261, "pivot_root": 41,
-        "socket": 198, "fcntl": 25, "ioctl": 29, "prctl": 167, "mmap": 222, "socketpair": 199, "sendto": 206,
+        "socket": 198, "fcntl": 25, "ioctl": 29, "prctl": 167, "mmap": 222, "socketpair": 199,
+        "sendto": 206, "mkdirat": 34, "umask": 166,
         "denied": {
             "ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271,
             "mount": 40, "umount2": 39, "pivot_root": 41, "chroot": 51, "unshare": 97,

@@ -8,8 +8,10 @@ Requests are frames of `wire`; each gets one frame back:
 
     {"do": "run", "code": str, "seconds": float}   {"outputs": [nbformat outputs], "failed"}
     {"do": "look", "name": str}                    {"found": bool, "value": data}
-    {"do": "call", "name": str, "inputs": pickle of (args, kwargs), "gradients": bool,
-     "seconds": float}                             {"value", "changed"} or {"error"}
+    {"do": "call", "name": str, "inputs": pickle of (args, kwargs), or None for those that the
+     last call left behind, "seed": int for gradients, or None, "seconds": float}
+                                                   {"value", "changed": {index: (value, whether
+                                                    its flag changed)}} or {"error"}
 """
 
 from __future__ import annotations
@@ -294,14 +296,15 @@ class Learner:
             value = wire.Callable(str(getattr(value, "__name__", name)))
         return {"found": True, "value": value}
 
-    def call(self, name: str, inputs: bytes, gradients: bool, seconds: float) -> dict:
-        args, kwargs = pickle.loads(inputs)
-        before, _ = pickle.loads(inputs)
+    def call(self, name: str, inputs: bytes | None, seed: int | None, seconds: float) -> dict:
+        if inputs is not None:
+            self.kept = pickle.loads(inputs)
+        (args, kwargs), before = self.kept, pickle.loads(inputs)[0] if inputs else ()
         function = self.shell.user_ns[name]
         try:
             with self.limited(seconds):
-                if gradients:
-                    value = checks.gradients_of(function, *args)
+                if seed is not None:
+                    value = checks.gradients_of(function, args, seed)
                 else:
                     value = function(*args, **kwargs)
         except (Exception, TimeLimit, KeyboardInterrupt, SystemExit) as error:
@@ -310,9 +313,9 @@ class Learner:
         finally:
             self.outputs.clear()
         changed = {
-            index: now
-            for index, (now, then) in enumerate(zip(args, before, strict=True))
-            if not _same(now, then)
+            index: (now, checks.flag_of(now) != checks.flag_of(then))
+            for index, (now, then) in enumerate(zip(args, before, strict=False))
+            if not _same(now, then) or checks.flag_of(now) != checks.flag_of(then)
         }
         return {"value": value, "changed": changed}
 

@@ -6,6 +6,7 @@ It is measured from outside, through /proc. What cannot be measured exactly coun
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import resource
 import stat
@@ -136,9 +137,12 @@ class Meter:
         return found
 
     def disk(self) -> int:
-        """Bytes that the private folder takes, with deleted files that are still in use."""
+        """Bytes that the private folder takes, with deleted files that are still in use.
+
+        Raises OSError or RecursionError if folders are nested too deep to be looked into.
+        """
         total, deleted = 0, {}
-        for top, _, names in os.walk(self.folder):
+        for top, _, names in os.walk(self.folder, onerror=_unless_too_deep):
             for name in names:
                 try:
                     total += os.lstat(os.path.join(top, name)).st_blocks * 512
@@ -163,6 +167,11 @@ class Meter:
                     key = os.makedev(major, minor), int(inode)
                     found[key] = found.get(key, 0) + last - first
         return found
+
+
+def _unless_too_deep(error: OSError) -> None:
+    if error.errno == errno.ENAMETOOLONG:
+        raise error
 
 
 def ended_children() -> float:

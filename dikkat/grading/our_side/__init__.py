@@ -1,1 +1,1 @@
-"""Our side: tests run here, and never the learner's code."""
+"""Our side: tests run here; the learner's code never does."""

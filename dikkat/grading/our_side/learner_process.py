@@ -1,4 +1,4 @@
-"""Our handle of the learner's process: requests go over, data comes back."""
+"""Our handle on the learner's process: sends requests to it and returns data."""
 
 from __future__ import annotations
 
@@ -12,34 +12,35 @@ from dikkat.grading.processes.clock import Clock
 from dikkat.grading.settings import Limits, Times
 from dikkat.notebook.checks import LearnerError
 
-GRACE = 2.0  # seconds between asking the learner's side to stop and ending it
-MAX_STARTS = 60  # of one notebook: each check whose call ends the process costs one
+GRACE = 2.0  # seconds that the learner's side has to answer after its time is up
+MAX_STARTS = 60  # per notebook; every crash costs one
 
 
 class Stopped(Exception):
-    """The learner's process ended, or had to be ended. The text says why, for the learner."""
+    """The learner's process ended or was killed. The message tells the learner why."""
 
 
 class LearnerProcess:
-    """Our handle of the process that runs one learner's cells.
+    """Our handle on the process that runs the cells of one submission.
 
-    If the process dies, the next request starts another one and replays the cells. path: of the
-    fork server's socket. files: {name: content}, the lesson's own data. stopped: whether the
-    process was ended, or could not be started, since the check began. problem: what failed on our
-    own side, or "".
+    If the process dies, the next request starts a new one and runs the earlier cells again.
+
+    path: of the fork server's socket. level: of the sandbox, see `learner_side.sandbox`. files:
+    {path: content}, the lesson's own data. stopped: whether the process was killed, or could not
+    be started, since the current check began. problem: what failed on our own side, or "".
     """
 
     def __init__(self, path: str, level: str, limits: Limits, times: Times, files: dict):
         self.path, self.level, self.limits, self.times = path, level, limits, times
         self.files = files
         self.control = self.data = None
-        self.done: list[str] = []  # cells to replay in a new side
+        self.done: list[str] = []  # cells to run again in a new process
         self.starts, self.stopped, self.problem = 0, False, ""
         self.clock = Clock()
         self.end = self.check_end = self.clock.now() + times.notebook
 
     def close(self) -> None:
-        """Ends the process and everything it started; returns when all of it is gone."""
+        """Ends the process and everything that it started; returns when all of it has ended."""
         if self.data is not None:
             self.data.close()
         if self.control is not None:
@@ -48,12 +49,12 @@ class LearnerProcess:
         self.control = self.data = None
 
     def begin_check(self) -> None:
-        """All calls of the check that begins now share the time of one cell."""
+        """Starts the clock of a check, whose calls together may take as long as one cell."""
         self.check_end = self.clock.now() + self.times.cell
         self.stopped = False
 
     def run(self, code: str) -> tuple[list[dict], bool]:
-        """Runs a cell; returns (outputs, whether it failed)."""
+        """Runs a cell; returns (cleaned nbformat outputs, whether it failed)."""
         try:
             self._ready()
             self.begin_check()
@@ -66,7 +67,11 @@ class LearnerProcess:
         return shown, failed
 
     def look(self, name: str):
-        """Returns (found, value) of a name in the learner's notebook."""
+        """Looks a name up in the learner's notebook; returns (found, value).
+
+        value: data, a `wire.Callable`, or a `wire.Opaque`. Raises LearnerError if the process
+        was stopped.
+        """
         try:
             self._ready()
             answer = self._ask({"do": "look", "name": name})
@@ -77,35 +82,47 @@ class LearnerProcess:
             return True, wire.Opaque(f"that cannot be sent: {text}")
         return answer.get("found") is True, answer.get("value")
 
-    def call(self, name: str, args: tuple, kwargs: dict, gradients: bool):
-        """Calls the learner's function; raises LearnerError where it raised, or was stopped."""
+    def call(self, name: str, args: tuple | None, kwargs: dict | None = None, seed=None):
+        """Calls a function of the learner's with copies of the arguments; returns data.
+
+        Changes that the function makes to its copies are made to `args` as well. args: None for
+        those that the last call left on the learner's side. seed: an integer to call it through
+        `dikkat.notebook.checks.gradients_of` and return what that returns; `args` then stay as
+        they are. Raises LearnerError if the function raised an error or was stopped.
+        """
         try:
             self._ready()
             answer = self._ask(
                 {
                     "do": "call",
                     "name": name,
-                    "inputs": inputs_for(args, kwargs),
-                    "gradients": gradients,
+                    "inputs": None if args is None else inputs_for(args, kwargs or {}),
+                    "seed": seed,
                     "seconds": self._seconds(),
                 }
             )
         except Stopped as stopped:
             raise LearnerError("Stopped", str(stopped)) from None
         changed = answer.get("changed")
-        for index, now in (changed if isinstance(changed, dict) else {}).items():
-            if isinstance(index, int) and 0 <= index < len(args) and not gradients:
-                change_in_place(args[index], now)
+        for index, change in (changed if isinstance(changed, dict) else {}).items():
+            known = isinstance(index, int) and args is not None and 0 <= index < len(args)
+            if known and isinstance(change, tuple | list) and len(change) == 2 and seed is None:
+                change_in_place(args[index], change[0], change[1] is True)
         if "error" in answer:
             kind, text, line, *_ = [*outputs.texts(answer["error"]), "", "", ""]
             raise LearnerError(kind, text, line)
         return answer.get("value")
 
     def _seconds(self) -> float:
+        """The seconds that the next request may take, at least 0.1."""
         return max(0.1, min(self.end, self.check_end) - self.clock.now())
 
     def _ready(self) -> None:
-        """Starts the process if there is none, and replays the cells it had run."""
+        """Starts the process if there is none, and runs the earlier cells again.
+
+        Raises Stopped if the notebook's time is up, it has crashed too often, or our own side
+        failed.
+        """
         if self.clock.now() > self.end:
             self.close()
             raise self._stop(
@@ -115,7 +132,7 @@ class LearnerProcess:
         if self.data is not None:
             return
         if self.starts >= MAX_STARTS:
-            raise self._stop(f"The notebook ended its own process {MAX_STARTS} times; enough.")
+            raise self._stop(f"Your notebook crashed {MAX_STARTS} times, so grading stopped.")
         self.starts += 1
         self.control = socket.socket(socket.AF_UNIX)
         self.control.connect(self.path)
@@ -137,7 +154,7 @@ class LearnerProcess:
             self._ask({"do": "run", "code": code, "seconds": self._seconds()})
 
     def _ask(self, request: dict) -> dict:
-        """Sends a request and returns its answer. Raises Stopped, with the side closed."""
+        """Sends a request and returns the answer. Otherwise ends the process and raises Stopped."""
         seconds = request.get("seconds", self.times.cell)
         deadline = self.clock.now() + seconds + GRACE
         cause = ""
@@ -157,11 +174,12 @@ class LearnerProcess:
         raise self._stop(f"Your code was stopped: {cause}")
 
     def _stop(self, text: str) -> Stopped:
+        """The exception to raise; remembers that the current check was stopped."""
         self.stopped = True
         return Stopped(text)
 
     def _cause(self) -> str:
-        """Ends the process; returns why it ended, as its supervisor tells, once it is gone."""
+        """Ends the process and waits until it has ended; returns the supervisor's reason, or ""."""
         said = b""
         try:
             self.control.settimeout(10 * GRACE)

@@ -1,6 +1,6 @@
-"""One notebook from top to bottom: the learner's cells over there, the tests over here.
+"""Runs one notebook from top to bottom: learner's cells in their process, tests in this one.
 
-`run_notebook` runs in a fork of the fork server, on our side. It never runs the learner's code.
+`run_notebook` runs on our side, in a fork of the fork server. It never runs the learner's code.
 """
 
 from __future__ import annotations
@@ -18,15 +18,18 @@ from dikkat.notebook import source
 
 
 def run_notebook(path, connection, cells, level, limits, times, files) -> None:
-    """Runs a notebook's code cells in order.
+    """Runs the code cells of a notebook in order.
 
-    path: of the fork server's socket. connection: to the client, which gets {"at": index} when a
-    cell begins, and {"outputs": list, "verdict": see `Verdict.to_json`, or None} when it ends.
+    path: of the fork server's socket. connection: a socket to the client, which receives
+    {"at": index} when a cell begins and {"outputs": list, "verdict": dict or None} when it ends;
+    see `Verdict.to_json`.
 
-    cells: a dict for each code cell, with "id", "kind" ("learner" or "test"), "code" and
-    "released"; for a test also "property" and "points". The code of a test is the teacher's, with
-    its hidden part; "released" is what the learner had of it. Raises RuntimeError if our own side
-    failed.
+    cells: one dict per code cell, with "id", "kind" ("learner" or "test"), "code" and "released";
+    for a test also "property" and "points". The "code" of a test is the teacher's, hidden part
+    included; "released" is the part that the learner has.
+
+    level: of the sandbox. limits, times: the fields of `Limits` and `Times`. files: {path:
+    content}, the lesson's own data. Raises RuntimeError if our own side failed.
     """
     side = LearnerProcess(path, level, Limits(**limits), Times(**times), files)
     texts, room = [], outputs.MAX_KEPT
@@ -52,10 +55,10 @@ def run_notebook(path, connection, cells, level, limits, times, files) -> None:
 
 
 def _test(cell: dict, side: LearnerProcess, texts: list[str]) -> tuple[Verdict, list[NotebookNode]]:
-    """Runs one test cell; then the learner's side runs what the learner saw of it.
+    """Runs one test cell on our side, then its released part on the learner's side.
 
-    What that imports comes first: in a notebook, a function that uses `np` works once the cell
-    that checks it has imported NumPy.
+    The imports of the released part run first: in a notebook, a function that uses `np` works as
+    soon as the cell that checks it has imported NumPy. texts: the learner's cells so far.
     """
     imports = _imports(cell["released"])
     if imports:
@@ -74,7 +77,7 @@ def _test(cell: dict, side: LearnerProcess, texts: list[str]) -> tuple[Verdict, 
 
 
 def _imports(code: str) -> str:
-    """The lines of a cell that import something."""
+    """The import statements of a cell, or "" if it cannot be parsed."""
     try:
         lines = [n for n in ast.parse(code).body if isinstance(n, ast.Import | ast.ImportFrom)]
     except SyntaxError:
@@ -83,7 +86,7 @@ def _imports(code: str) -> str:
 
 
 def _has_code(cell: dict) -> bool:
-    """Whether the learner saw more of a test cell than comments."""
+    """Whether the released part of a test cell is more than comments."""
     return any(
         line.strip() and not line.strip().startswith("#") for line in cell["released"].splitlines()
     )

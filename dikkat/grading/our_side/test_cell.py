@@ -1,8 +1,8 @@
-"""Runs one test cell, with proxies for what the learner made.
+"""Runs one test cell, with data and proxies in place of what the learner wrote.
 
-The test's text comes from the teacher's source. Its free names, those that it neither imports
-nor assigns, are the learner's: data is fetched, and a function becomes a proxy that sends its
-arguments over and brings data back. No code of the learner's runs in this process.
+The text of the test comes from source/. Its free names, which it neither imports nor assigns, are
+the learner's: data is fetched, and a function becomes a `Proxy`. No code of the learner's runs in
+this process.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from dikkat.grading.records.results import Verdict
 from dikkat.notebook.checks import CheckFailed, LearnerError
 from dikkat.notebook.failures import Failure
 
-MAX_MESSAGE = 8000  # characters; the longest of the course's own has 1500
+MAX_MESSAGE = 8000  # characters; the longest message of the course has 1500
 
 
 def free_names(code: str) -> list[str]:
-    """The names that a test cell takes from outside: read, never bound, and not built in."""
+    """The names that a cell reads but neither imports nor assigns, sorted; built-ins excluded.
+
+    Raises SyntaxError if the code cannot be parsed.
+    """
     top = symtable.symtable(code, "<check>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported()}
     used, waiting = set(), [top]
@@ -43,11 +46,11 @@ def free_names(code: str) -> list[str]:
 def run_test(
     cell: dict, look, ask, source_of, seconds: float
 ) -> tuple[Verdict, list[NotebookNode]]:
-    """Runs a test cell for at most `seconds`; returns its verdict and its outputs.
+    """Runs a test cell for at most `seconds`; returns its verdict and its nbformat outputs.
 
-    cell: see `notebook.run_notebook`. look(name) -> (found, value); ask(name, args, kwargs,
-    gradients) -> value; source_of(name) -> text. The value of the last line, if it is a number,
-    is the points earned, as in nbgrader.
+    cell: see `notebook.run_notebook`. look: look(name) returns (found, value). ask, source_of:
+    see `Proxy`. As in nbgrader, if the last line of the cell is an expression whose value is a
+    number, that number is the score.
     """
     printed = io.StringIO()
     partial, failure = None, None
@@ -77,7 +80,7 @@ def _learners(code: str, look, ask, source_of) -> dict:
 
 
 def _failure(error: Exception) -> Failure:
-    """Why a test cell failed, from the exception that ended it."""
+    """The failure that an exception of a test cell means."""
     kind, mistake = type(error).__name__, None
     if isinstance(error, CheckFailed):
         return error.failure
@@ -94,7 +97,7 @@ def _failure(error: Exception) -> Failure:
 
 
 def _outputs(printed: str, failure: Failure | None, partial: float | None) -> list[NotebookNode]:
-    """What the graded notebook shows below a test cell."""
+    """The outputs of a test cell in the graded notebook."""
     shown = []
     if printed:
         shown.append(nbformat.v4.new_output("stream", name="stdout", text=printed))
@@ -107,10 +110,10 @@ def _outputs(printed: str, failure: Failure | None, partial: float | None) -> li
 
 @contextlib.contextmanager
 def _limited(seconds: float):
-    """Raises TimeoutError in the block after so many processor seconds, then every second again.
+    """Raises TimeoutError in the block after `seconds` of processor time, then again every second.
 
-    What comes back may be made to keep a check busy for hours: a text of a megabyte, say. Waiting
-    for the learner's side has its own limit.
+    A submission can return a value that would keep a check busy for hours, such as a text of a
+    megabyte. Waiting for the learner's side has a limit of its own.
     """
 
     def stop(*_):
@@ -126,13 +129,13 @@ def _limited(seconds: float):
 
 
 def printable(text: str) -> str:
-    """A text without what a terminal obeys or what reverses the direction of writing; not long."""
+    """At most MAX_MESSAGE characters of a text, without control or text-direction characters."""
     shown = "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text[:MAX_MESSAGE])
     return shown if len(text) <= MAX_MESSAGE else shown + "\n[cut]"
 
 
 def printable_failure(failure: Failure) -> Failure:
-    """The same failure, each of its texts printable, and not too long all together."""
+    """The failure with printable texts that have at most MAX_MESSAGE characters in total."""
     room = MAX_MESSAGE
 
     def cut(text: str) -> str:
@@ -151,7 +154,7 @@ def printable_failure(failure: Failure) -> Failure:
 
 
 def _run(code: str, namespace: dict) -> float | None:
-    """Executes the cell; returns its last line's value if that is a number (partial credit)."""
+    """Executes a cell; returns the value of its last line if that is a number, else None."""
     tree = ast.parse(code)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, "<check>", "exec"), namespace)

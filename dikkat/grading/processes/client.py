@@ -1,4 +1,4 @@
-"""The client of the fork server: starts it when it is first needed, and asks it for notebooks."""
+"""The client of the fork server: starts it on first use, and asks it to run notebooks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dikkat.grading.between import wire
 from dikkat.grading.records.results import Verdict
 from dikkat.grading.settings import Limits, Times
 
-# What a notebook of the course imports; _dynamo is what torch's first optimiser imports.
+# What a notebook of the course imports. torch._dynamo is imported by the first optimiser.
 MODULES = [
     "numpy",
     "matplotlib.pyplot",
@@ -28,11 +28,16 @@ MODULES = [
     "dikkat.grading.our_side.notebook",
 ]
 TORCH_MODULES = ["torch", "torch._dynamo"]
-LAST = ["dikkat.grading.processes.preload"]  # it looks through everything that was imported before
+LAST = ["dikkat.grading.processes.preload"]  # it indexes all modules imported before it
 
 
 class ForkServer:
-    """A fork server of this process; threads may share it. `with` ends it, as does exit."""
+    """A fork server that belongs to this process. Threads may share it.
+
+    modules: what it imports before it forks; None for everything that any lesson needs. level,
+    reason: of the sandbox, see `sandbox.detect`; known once it has started. It ends with `close`,
+    at the end of a `with` block, or when this process exits.
+    """
 
     def __init__(self, modules: list[str] | None = None):
         self.modules = [*MODULES, *TORCH_MODULES] if modules is None else modules
@@ -48,7 +53,7 @@ class ForkServer:
         self.close()
 
     def start(self) -> None:
-        """Starts the server unless it runs; returns when everything is imported.
+        """Starts the server unless it is running; returns when its modules are imported.
 
         Raises RuntimeError if it does not start.
         """
@@ -78,7 +83,7 @@ class ForkServer:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 cwd=self._folder,
-                start_new_session=True,  # Ctrl-C is for the coordinator
+                start_new_session=True,  # so that Ctrl-C reaches the coordinator only
             )
             listener.close()
             os.close(lifeline)
@@ -90,7 +95,7 @@ class ForkServer:
             atexit.register(self.close)
 
     def close(self) -> None:
-        """Ends the server and everything that it forked."""
+        """Ends the server and everything that it has forked."""
         with self._lock:
             if self._process is None:
                 return
@@ -107,12 +112,12 @@ class ForkServer:
     def run(
         self, cells, files, limits=None, times=None, level=None, progress=None
     ) -> tuple[list[list[dict]], dict[str, Verdict]]:
-        """Runs a notebook's code cells.
+        """Runs the code cells of a notebook.
 
-        cells: see `our_side.notebook.run_notebook`. files: {path: bytes}, the lesson's own.
-        level: the best one that works here is the default. progress: called with the index of each
-        cell that begins. Returns (outputs of each cell, {id of a test cell: its verdict}). Raises
-        RuntimeError if our own side failed.
+        cells: see `our_side.notebook.run_notebook`. files: {path: bytes}, the lesson's own data.
+        limits, times: None for the defaults. level: of the sandbox; None for the best one here.
+        progress: called with the index of each cell that begins. Returns (list of each cell's
+        outputs, {id of a test cell: its verdict}). Raises RuntimeError if our own side failed.
         """
         self.start()
         with socket.socket(socket.AF_UNIX) as connection:
@@ -145,26 +150,29 @@ class ForkServer:
 
 
 def _folder_for_a_socket() -> str:
-    """A new temporary folder. The path of a socket has at most 104 bytes (macOS; Linux: 108)."""
+    """A new temporary folder with a short path.
+
+    The path of a socket in it may have at most 104 bytes on macOS, 108 on Linux.
+    """
     usual = tempfile.gettempdir()
     short = len(os.fsencode(usual)) < 70 or not os.path.isdir("/tmp")
     return tempfile.mkdtemp(prefix="dikkat-fork-", dir=usual if short else "/tmp")
 
 
 def _environment(home: str) -> dict[str, str]:
-    """A clean one: what is in a process's first environment can always be read by it."""
+    """A minimal environment: a process can always read the one that it was started with."""
     kept = {k: os.environ[k] for k in ("DIKKAT_SANDBOX",) if k in os.environ}
     return kept | {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": home,
-        "PYTHONUSERBASE": site.getuserbase(),  # dikkat itself may be installed there
+        "PYTHONUSERBASE": site.getuserbase(),  # dikkat may be installed there
         "TMPDIR": tempfile.gettempdir(),
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "MPLCONFIGDIR": _font_cache(),
-        # With more than one thread, PyTorch hangs in a child that is forked after it was used.
+        # With more than one thread, PyTorch hangs in a child that is forked after its first use.
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
@@ -172,7 +180,7 @@ def _environment(home: str) -> dict[str, str]:
 
 
 def _font_cache() -> str:
-    """Where matplotlib keeps its list of fonts between runs; making it takes seconds."""
+    """The folder for matplotlib's font list, which takes seconds to make."""
     try:
         return platformdirs.user_cache_dir("dikkat", appauthor=False, ensure_exists=True)
     except OSError:
@@ -180,7 +188,7 @@ def _font_cache() -> str:
 
 
 def modules_for(text: str) -> list[str]:
-    """What to import once for lessons with this text: of PyTorch, only what they use."""
+    """The modules to import before forking for lessons with this text: PyTorch only if needed."""
     torch = {"import torch": "torch", "torch.optim": "torch._dynamo"}
     return [*MODULES, *(module for words, module in torch.items() if words in text)]
 
@@ -190,10 +198,10 @@ _choosing = threading.Lock()
 
 
 def fork_server_for(text: str) -> ForkServer:
-    """This process's fork server for a lesson with this text; it may not have been started yet.
+    """This process's fork server for a lesson with this text; it may not have started yet.
 
-    Lessons share one if they can. PyTorch has one of its own: a process that has imported it
-    takes twice as long to fork.
+    Lessons share a server if they can. Lessons without PyTorch have one of their own, because a
+    process that has imported PyTorch takes twice as long to fork.
     """
     needed = modules_for(text)
     with _choosing:
@@ -206,15 +214,15 @@ def fork_server_for(text: str) -> ForkServer:
 
 
 def start_servers(texts: list[str]) -> ForkServer:
-    """Starts what lessons with these texts need; returns the first, once it is ready.
+    """Starts the fork servers for lessons with these texts; returns the first when it is ready.
 
-    The others are started meanwhile. Raises RuntimeError if the first does not start.
+    The others start in the background. Raises RuntimeError if the first one does not start.
     """
     groups = [[t for t in texts if ("import torch" in t) == torch] for torch in (False, True)]
     first, *others = [fork_server_for("\n".join(group)) for group in groups if group]
 
     def start(server: ForkServer) -> None:
-        with contextlib.suppress(RuntimeError, OSError):  # it is tried again, and said, when used
+        with contextlib.suppress(RuntimeError, OSError):  # tried again, and reported, on use
             server.start()
 
     for server in others:
@@ -224,6 +232,6 @@ def start_servers(texts: list[str]) -> ForkServer:
 
 
 def close_servers() -> None:
-    """Ends every fork server of this process, and everything that they forked."""
+    """Ends every fork server of this process and everything that they have forked."""
     for server in _servers:
         server.close()

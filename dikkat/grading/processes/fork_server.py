@@ -1,12 +1,12 @@
-"""The fork server: everything is imported once, and each notebook gets a fork of it.
+"""The fork server: imports everything once, then forks a process for each request.
 
-Started by `client`. It never runs a cell and never sees a test. For each connection to its
-socket it forks; the first frame says what the fork is to be:
+`client` starts it. It never runs a cell and never sees a test. It forks for each connection to
+its socket; the first frame says which role the fork has:
 
-    {"role": "learner", "level", "limits", "files"}   a sandboxed side; answers with its socket
-    {"role": "notebook", ...}                          our side of a notebook; see `run_notebook`
+    {"role": "learner", "level", "limits", "files"}   the learner's side; answers with a socket
+    {"role": "notebook", ...}                          our side; see `run_notebook`
 
-It ends when the process that started it ends.
+The fork server ends when the process that started it ends.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ from dikkat.grading.settings import Limits
 
 
 def main(listener_fd: int, lifeline_fd: int, modules: list[str]) -> None:
-    """Serves until `lifeline_fd` reaches its end. modules: what to import before forking."""
+    """Serves until the other end of `lifeline_fd`, a pipe, is closed.
+
+    listener_fd: a listening Unix socket. modules: what to import before forking. Prints the level
+    of the sandbox and the reason for it, one per line, when it is ready.
+    """
     listener = socket.socket(fileno=listener_fd)
     for module in modules:
         with contextlib.suppress(ImportError):
@@ -38,7 +42,7 @@ def main(listener_fd: int, lifeline_fd: int, modules: list[str]) -> None:
     os.write(1, f"{level}\n{reason}\n".encode())
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
     gc.collect()
-    gc.freeze()  # the collector would touch, and so copy, every page that forks share
+    gc.freeze()  # or the garbage collector of a fork touches, and so copies, every shared page
     _collapse()
     waker, wake = os.pipe()
     os.set_blocking(wake, False)
@@ -47,7 +51,7 @@ def main(listener_fd: int, lifeline_fd: int, modules: list[str]) -> None:
     while True:
         ready, _, _ = select.select([listener, lifeline_fd, waker], [], [])
         if lifeline_fd in ready:
-            # Whoever started this process may have been killed, and cannot clear it away.
+            # The client may have been killed before it could remove the folder.
             shutil.rmtree(os.path.dirname(listener.getsockname()), ignore_errors=True)
             return
         if waker in ready:
@@ -73,7 +77,12 @@ HUGE = 2 * 2**20
 
 
 def _collapse() -> None:
-    """Puts this process's memory into large pages: a fork copies the table of its pages."""
+    """Moves this process's memory to huge pages, so that a fork copies a shorter page table.
+
+    Does nothing on a system without /proc, such as macOS, or on a kernel before 6.1.
+    """
+    if not os.path.exists("/proc/self/maps"):
+        return
     libc = ctypes.CDLL(None, use_errno=True)
     with open("/proc/self/maps") as file:
         regions = [line.split() for line in file]
@@ -85,7 +94,7 @@ def _collapse() -> None:
 
 
 def _serve(connection: socket.socket, path: str) -> None:
-    """What a fork does; it never returns."""
+    """Runs in a fork: receives the request, plays its role, and exits."""
     code = 1
     try:
         request = wire.receive(connection)
@@ -100,6 +109,7 @@ def _serve(connection: socket.socket, path: str) -> None:
 
 
 def _be_learner(control, path, level, limits, files) -> None:
+    """Supervises a learner's side; sends the client a socket to it over `control`."""
     ours, theirs = socket.socketpair()
     socket.send_fds(control, [b"!"], [ours.fileno()])
     ours.close()
@@ -110,7 +120,7 @@ def _be_learner(control, path, level, limits, files) -> None:
 
         shell.serve(theirs, clock)
 
-    # The supervisor and its parent must not hold the learner's end, or nobody would see it close.
+    # If the supervisor or its parent kept the learner's end open, its closing would go unnoticed.
     try:
         supervisor.supervise(level, Limits(**limits), files, run, control, close_outside=theirs)
     except supervisor.SandboxError:
@@ -120,6 +130,7 @@ def _be_learner(control, path, level, limits, files) -> None:
 
 
 def _be_notebook(connection, path, **request) -> None:
+    """Runs our side of a notebook."""
     from dikkat.grading.our_side.notebook import run_notebook
 
     _reseed()
@@ -128,7 +139,7 @@ def _be_notebook(connection, path, **request) -> None:
 
 
 def _reseed() -> None:
-    """Forks of one process would all draw the same numbers."""
+    """Reseeds the random generators; otherwise all forks would draw the same numbers."""
     for name in ("numpy.random", "torch"):
         module = sys.modules.get(name)
         if module is not None:

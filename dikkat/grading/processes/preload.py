@@ -1,7 +1,7 @@
-"""Done once in the fork server, so that no notebook has to do it. Importing this module does it.
+"""Work that the fork server does once, so that no notebook has to. Importing this module does it.
 
-Fonts are found, text is laid out, a picture is encoded, nbformat's schema is compiled, and the
-modules are indexed that a traceback looks through. No PyTorch operation: see `client`.
+It finds fonts, lays out text, encodes a picture, compiles nbformat's schema, and indexes the
+modules that a traceback searches. It runs no PyTorch operation: see `client`.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from matplotlib.backends import backend_registry
 
 from dikkat.notebook import heatmaps
 
-# What IPython imports when a shell starts, and when it shows the first error.
+# What IPython imports when a shell starts and when it shows its first error.
 SHELL = [
     "IPython.core.completerlib", "IPython.core.crashhandler", "IPython.core.logger",
     "IPython.core.magics", "IPython.core.magics.ast_mod", "IPython.core.magics.execution",
@@ -26,6 +26,7 @@ SHELL = [
 
 
 def _draw() -> None:
+    """Draws a heatmap of each kind."""
     with contextlib.redirect_stdout(io.StringIO()):
         masked = np.triu(np.ones((2, 3, 3), dtype=bool), k=1)
         for show in (heatmaps.show_weights, heatmaps.show_scores):
@@ -33,6 +34,7 @@ def _draw() -> None:
 
 
 def _validate() -> None:
+    """Validates an output and a notebook."""
     output = nbformat.v4.new_output("display_data", {"text/plain": ""})
     nbformat.validate(output, ref="output", version=4)
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(outputs=[output])])
@@ -42,7 +44,9 @@ def _validate() -> None:
 for name in SHELL:
     with contextlib.suppress(ImportError):
         importlib.import_module(name)
-with contextlib.suppress(Exception):  # the shell asks for it, and would read every package's list
+with contextlib.suppress(
+    Exception
+):  # every shell asks for it, and it reads the metadata of all packages
     backend_registry.resolve_gui_or_backend("inline")
 _draw()
 _validate()

@@ -7,7 +7,7 @@ import numpy as np
 
 def merge_heads(x):
     B, H, T, D = x.shape
-    out = np.zeros((B, T, H * D))
+    out = np.zeros((B, T, H * D), x.dtype)
     for b in range(B):
         for t in range(T):
             for h in range(H):

@@ -1,5 +1,5 @@
 # points: 9
-# says: Write every product of this exercise as einsum
+# says: This product is right, and it is not einsum
 # why: Second product by broadcasting and a sum.
 # %% exercise-attention
 import torch

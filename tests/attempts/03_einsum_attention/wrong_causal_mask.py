@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: every query sees every key
 # why: A causal mask, copied from a decoder.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: D has two different letters
 # why: d and e for one axis.
 # %% exercise-attention

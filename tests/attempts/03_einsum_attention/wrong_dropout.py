@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: such as dropout
 # why: Dropout on the weights, copied from a model.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: Divide each row by its sum
 # why: exp without the sum.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: The keys were mixed in the place of the values
 # why: K for V.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: log_softmax
 # why: log_softmax.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: An array must come back
 # why: Writes the first half, leaves a placeholder for the output.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: The keys are still there
 # why: ->bqke.
 # %% exercise-attention

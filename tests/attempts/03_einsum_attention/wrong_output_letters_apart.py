@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: without weights
 # why: The keys have two letters in the second product.
 # %% exercise-attention

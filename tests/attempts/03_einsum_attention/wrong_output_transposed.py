@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: Rows and columns of the output are exchanged
 # why: ->bet.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: The queries were summed away and the keys kept
 # why: ->bke.
 # %% exercise-attention

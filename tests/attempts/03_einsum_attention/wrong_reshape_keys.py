@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: which moves no number to a new axis
 # why: K reshaped in place of transposed.
 # %% exercise-attention

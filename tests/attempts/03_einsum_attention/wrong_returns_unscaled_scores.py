@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: plain dot products
 # why: Returns the dot products in the place of the weights.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: the division came after the softmax
 # why: Divides the weights.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: This is the scores times V
 # why: Mixes with the scores.
 # %% exercise-attention

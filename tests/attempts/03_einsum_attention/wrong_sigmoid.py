@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: sigmoid of each score
 # why: Sigmoid in place of softmax.
 # %% exercise-attention

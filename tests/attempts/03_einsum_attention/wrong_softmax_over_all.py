@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: The whole table adds up to 1
 # why: One softmax over the flattened table of each text.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: softmax of a softmax
 # why: Softmax twice.
 # %% exercise-attention

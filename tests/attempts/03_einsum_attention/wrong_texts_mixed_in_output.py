@@ -1,4 +1,4 @@
-# points: 9
+# points: 8
 # says: The values of all texts were mixed
 # why: Two letters for the batch in the output.
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: with the keys of every text
 # why: Two letters for the batch in the scores.
 # %% exercise-attention

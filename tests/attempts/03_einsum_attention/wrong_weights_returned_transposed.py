@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: The rows of the weights must be queries
 # why: Right output, weights as (B, S, T).
 # %% exercise-attention

@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: The weights were used transposed
 # why: Sums over the queries with V's positions; stops where T is not S.
 # %% exercise-attention

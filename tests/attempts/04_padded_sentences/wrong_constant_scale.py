@@ -1,4 +1,4 @@
-# points: 6
+# points: 7
 # says: square root of 8
 # why: Divides by sqrt(8), the notebook's own d.
 # %% exercise-dikkat

@@ -1,4 +1,4 @@
-# points: 6
+# points: 7
 # says: square root of 8
 # why: Uses the notebook's variable d instead of the size of Q.
 # %% exercise-dikkat

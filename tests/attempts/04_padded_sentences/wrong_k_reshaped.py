@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: reshape does not turn axes
 # why: Reshape for a transpose.
 # %% exercise-dikkat

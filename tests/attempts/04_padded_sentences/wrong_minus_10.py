@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: not negative enough
 # why: -10 is not negative enough.
 # %% exercise-dikkat

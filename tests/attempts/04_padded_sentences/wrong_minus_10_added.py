@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: not negative enough
 # why: Adds -10.
 # %% exercise-dikkat

@@ -1,4 +1,4 @@
-# points: 7
+# points: 8
 # says: divided by 2, whatever d was
 # why: Divides by 2, right for the worked example only.
 # %% exercise-dikkat

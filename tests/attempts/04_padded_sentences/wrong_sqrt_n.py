@@ -1,4 +1,4 @@
-# points: 6
+# points: 7
 # says: square root of n, the number of positions
 # why: Takes the size of the wrong axis.
 # %% exercise-dikkat

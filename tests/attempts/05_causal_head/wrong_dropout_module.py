@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: something random is inside. Take out the dropout
 # why: A new nn.Dropout, which is in training mode.
 # %% exercise-head

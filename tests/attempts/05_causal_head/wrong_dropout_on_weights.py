@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: something random is inside. Take out the dropout
 # why: Dropout on the weights, as in many tutorials.
 # %% exercise-head

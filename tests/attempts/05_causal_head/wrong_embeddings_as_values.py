@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: multiplied with h itself
 # says: No gradient reaches the value layer
 # why: Multiplies the weights with h.

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: a score of 0 some weight
 # why: 1e-9 is nearly 0, not very negative.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: still have weight
 # why: Fills with -1, which is no small score.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: a score of 0 some weight
 # why: Fills with 0 rather than minus infinity.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 8
+# points: 5
 # says: got the weights of the first one
 # why: Uses the first text alone.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: a score of 0 some weight
 # why: Multiplies the scores with the triangle.
 # %% exercise-head

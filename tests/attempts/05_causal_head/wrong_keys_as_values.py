@@ -1,4 +1,4 @@
-# points: 8
+# points: 5
 # says: multiplied with the keys
 # says: No gradient reaches the value layer
 # why: Multiplies the weights with the keys.

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: still have weight
 # why: Adds the triangle of ones to the scores.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: is the result of masked_fill kept
 # why: masked_fill returns a new tensor, which is thrown away.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: new layers made inside
 # says: No gradient reaches any layer
 # why: Makes its own layers from a seed at every call.

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: No gradient reaches the query and key layers
 # why: Scores of h with itself.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: No key is hidden
 # says: Changing character 5 changed output 3
 # why: There is no mask at all.

@@ -1,4 +1,4 @@
-# points: 8
+# points: 7
 # says: multiplied with the queries
 # says: No gradient reaches the value layer
 # why: Multiplies the weights with the queries.

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: a reshape is not a transpose
 # why: k.reshape(B, D, T) in place of a transpose.
 # %% exercise-head

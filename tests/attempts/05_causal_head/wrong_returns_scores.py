@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: These are the masked scores
 # why: Returns the scores as weights; out is right.
 # %% exercise-head

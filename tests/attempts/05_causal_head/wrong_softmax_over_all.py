@@ -1,4 +1,4 @@
-# points: 7
+# points: 4
 # says: softmax runs over the whole text
 # why: One softmax over all scores of a text.
 # %% exercise-head

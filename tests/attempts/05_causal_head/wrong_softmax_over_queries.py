@@ -1,4 +1,4 @@
-# points: 7
+# points: 4
 # says: softmax runs over the queries
 # why: softmax over dim=1.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: one place too far
 # says: Changing character 5 changed output 4
 # why: tril(+1): each position sees the next one.

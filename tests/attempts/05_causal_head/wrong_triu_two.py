@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: one place too far
 # why: Hides from the second line above the diagonal on.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 7
+# points: 6
 # says: does not see itself
 # why: triu without diagonal=1 hides the diagonal.
 # %% exercise-head

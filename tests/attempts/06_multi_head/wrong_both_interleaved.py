@@ -1,4 +1,4 @@
-# points: 6
+# points: 3
 # says: heads are interleaved
 # why: Interleaved both ways: the layer is consistent, and not torch's.
 # %% exercise-heads

@@ -1,6 +1,5 @@
-# points: 5
+# points: 3
 # says: reads on through the rows
-# says: row t of a head must belong to position t
 # why: Split and merge are both plain views: merging undoes splitting, and both are wrong.
 # %% exercise-heads
 import torch

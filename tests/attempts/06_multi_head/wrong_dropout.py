@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: something random is inside
 # why: Dropout on the weights, as in many tutorials.
 # %% exercise-layer

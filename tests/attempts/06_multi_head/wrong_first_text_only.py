@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: result of text 0
 # why: Only the first text is used.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: number of heads
 # why: Four heads, whatever H.
 # %% exercise-layer

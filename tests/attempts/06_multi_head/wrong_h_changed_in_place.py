@@ -1,4 +1,4 @@
-# points: 9
+# points: 8
 # says: the caller's own h
 # why: Sets the padded rows of the caller's h to 0.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 8
+# points: 5
 # says: average of the heads' weights
 # why: out is made with the average of the heads.
 # %% exercise-layer

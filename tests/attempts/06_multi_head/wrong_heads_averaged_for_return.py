@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: axis of the heads is gone
 # why: out is right; the returned weights are averaged over the heads, as torch does by default.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 8
+# points: 5
 # says: heads
 # why: The heads' results are summed and repeated.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 7
+# points: 4
 # says: key layer was used for the queries
 # says: No gradient reaches the query layer
 # why: q from key(h).

@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: the keys by a plain view
 # why: Only the keys are viewed.
 # %% exercise-layer

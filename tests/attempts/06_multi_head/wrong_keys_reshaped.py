@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: reshape is not a transpose
 # why: k.reshape(B, H, D, T).
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: set to 0 after the softmax
 # why: Sets later weights to 0 after the softmax.
 # %% exercise-layer

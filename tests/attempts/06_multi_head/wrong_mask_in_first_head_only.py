@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: The mask must reach every head
 # why: The causal mask reaches head 0 alone.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: masked_fill gives a new tensor that must be kept
 # why: The result of masked_fill is thrown away.
 # %% exercise-layer

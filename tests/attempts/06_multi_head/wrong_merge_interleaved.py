@@ -1,4 +1,4 @@
-# points: 7
+# points: 4
 # says: heads are interleaved
 # says: interleaved when they were merged
 # why: Permutes to (B, T, D, H) first.

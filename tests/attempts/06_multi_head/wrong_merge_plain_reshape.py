@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: plain reshape
 # why: Merges without the transpose.
 # %% exercise-heads

@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: Only these two do
 # why: permute(0, 3, 1, 2) before the reshape.
 # %% exercise-heads

@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: merged by a plain reshape
 # why: out.reshape(B, T, -1) without the transpose.
 # %% exercise-layer

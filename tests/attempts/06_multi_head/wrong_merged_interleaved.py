@@ -1,4 +1,4 @@
-# points: 8
+# points: 5
 # says: interleaved when they were merged
 # why: permute(0, 2, 3, 1).
 # %% exercise-layer

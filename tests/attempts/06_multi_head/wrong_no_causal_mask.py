@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: The layer is causal always
 # says: Changing character 5 changed output 3
 # why: Hides padding only.

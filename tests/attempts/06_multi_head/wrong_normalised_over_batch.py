@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: something of the other texts
 # why: Subtracts the batch mean of h first.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: axis of the heads is gone
 # why: No heads at all: lesson 05's head and an output layer.
 # %% exercise-layer

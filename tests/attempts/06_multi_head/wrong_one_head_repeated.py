@@ -1,4 +1,4 @@
-# points: 8
+# points: 4
 # says: one head of size 16
 # why: The weights of one wide head, repeated H times.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: one place too far
 # says: Changing character 5 changed output 4
 # why: triu(2): each position sees the next one.

@@ -1,4 +1,4 @@
-# points: 8
+# points: 5
 # says: output layer is left out
 # says: No gradient reaches the output layer
 # why: Forgets the last layer.

@@ -1,4 +1,4 @@
-# points: 8
+# points: 9
 # says: bias of the output layer is left out
 # why: Uses output.weight.
 # %% exercise-layer

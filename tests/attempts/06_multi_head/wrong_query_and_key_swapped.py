@@ -1,4 +1,4 @@
-# points: 8
+# points: 4
 # says: Queries and keys have changed places
 # why: k @ q transposed.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 7
+# points: 4
 # says: query layer was used for the keys
 # says: No gradient reaches the key layer
 # why: k from query(h).

@@ -1,4 +1,4 @@
-# points: 8
+# points: 5
 # says: h was added to the result
 # why: Adds h, as a block does.
 # %% exercise-layer

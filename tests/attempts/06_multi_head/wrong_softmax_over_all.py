@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: One softmax runs over queries and keys together
 # why: One softmax over all of a head.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: softmax runs over the queries
 # why: dim=2.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 4
+# points: 3
 # says: If a size is written as a number
 # why: Always four heads.
 # %% exercise-heads

@@ -1,4 +1,4 @@
-# points: 6
+# points: 3
 # says: heads are interleaved
 # why: Cuts into (D, H), so head 0 gets every H-th number.
 # %% exercise-heads

@@ -1,4 +1,4 @@
-# points: 4
+# points: 3
 # says: plain view or reshape
 # why: x.view(B, H, T, D): reads on through the rows.
 # %% exercise-heads

@@ -1,4 +1,4 @@
-# points: 6
+# points: 3
 # says: reverse order
 # why: Builds the heads from the last piece to the first.
 # %% exercise-heads

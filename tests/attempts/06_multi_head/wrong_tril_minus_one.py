@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: does not see itself
 # why: The diagonal is hidden too.
 # %% exercise-layer

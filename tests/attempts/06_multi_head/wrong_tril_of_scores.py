@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: a score of 0 some weight
 # why: tril(scores): later scores are 0.
 # %% exercise-layer

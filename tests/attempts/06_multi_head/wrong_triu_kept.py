@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: upside down
 # why: Hides the lower triangle.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 9
+# points: 7
 # says: number of heads
 # why: Two heads, whatever H.
 # %% exercise-layer

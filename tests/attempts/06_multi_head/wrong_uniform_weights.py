@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: Every key has the same weight
 # why: Plain averages in every head.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 7
+# points: 5
 # says: values through the output layer
 # why: The weights are right and not used.
 # %% exercise-layer

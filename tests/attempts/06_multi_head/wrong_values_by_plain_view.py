@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: values were split by a plain view
 # why: Only the values are viewed.
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 5
+# points: 4
 # says: plain view or reshape
 # why: Does not use split_heads: q.view(B, H, T, -1).
 # %% exercise-layer

@@ -1,4 +1,4 @@
-# points: 6
+# points: 4
 # says: axis of the heads is gone
 # why: Returns head 0's weights.
 # %% exercise-layer

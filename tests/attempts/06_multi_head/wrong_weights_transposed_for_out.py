@@ -1,4 +1,4 @@
-# points: 6
+# points: 5
 # says: transposed before they met the values
 # why: Only out uses them transposed.
 # %% exercise-layer

@@ -1,5 +1,6 @@
-# points: 10
-# why: -1e9 for both masks; a padded query with no key shares among all, which nobody reads.
+# points: 9
+# says: A padded position has a row and an output like any other
+# why: A padded position sees itself alone, and not the real words before it.
 # %% exercise-layer
 import torch
 
@@ -11,10 +12,11 @@ def multi_head_attention(h, query, key, value, output, H, pad=None):
     v = split_heads(value(h), H)
     scores = q @ k.transpose(-2, -1)
     scores = scores / q.shape[-1] ** 0.5
-    later = torch.ones(T, T).triu(1).bool()
-    scores = scores.masked_fill(later, -1e9)
+    later = torch.triu(torch.ones(T, T, dtype=torch.bool), diagonal=1)
+    mask = later
     if pad is not None:
-        scores = scores.masked_fill(pad[:, None, None, :], -1e9)
+        mask = later | ((pad[:, None, None, :] | pad[:, None, :, None]) & ~torch.eye(T, dtype=torch.bool))
+    scores = scores.masked_fill(mask, float("-inf"))
     weights = torch.softmax(scores, dim=-1)
     out = weights @ v
     out = merge_heads(out)

@@ -1,5 +1,6 @@
-# points: 10
-# why: A padded query sees itself alone; nobody reads it.
+# points: 9
+# says: A padded position has a row and an output like any other
+# why: -1e9 for padding: a padded position does not see itself.
 # %% exercise-layer
 import torch
 
@@ -11,11 +12,10 @@ def multi_head_attention(h, query, key, value, output, H, pad=None):
     v = split_heads(value(h), H)
     scores = q @ k.transpose(-2, -1)
     scores = scores / q.shape[-1] ** 0.5
-    later = torch.triu(torch.ones(T, T, dtype=torch.bool), diagonal=1)
-    mask = later
+    later = torch.ones(T, T).triu(1).bool()
     if pad is not None:
-        mask = later | ((pad[:, None, None, :] | pad[:, None, :, None]) & ~torch.eye(T, dtype=torch.bool))
-    scores = scores.masked_fill(mask, float("-inf"))
+        scores = scores.masked_fill(pad[:, None, None, :], -1e9)
+    scores = scores.masked_fill(later, float("-inf"))
     weights = torch.softmax(scores, dim=-1)
     out = weights @ v
     out = merge_heads(out)

@@ -1,5 +1,6 @@
-# points: 10
-# why: A loop over sentences that cuts the padding off.
+# points: 9
+# says: Padding may stand anywhere: hide the columns where pad is True
+# why: Counts the words of each sentence, and takes it that padding is on the right.
 # %% exercise-dikkat
 import numpy as np
 

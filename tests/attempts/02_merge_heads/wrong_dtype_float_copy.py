@@ -1,4 +1,5 @@
-# points: 10
+# points: 9
+# says: The result must have the dtype of x
 # why: Turns everything into float first.
 # %% exercise-merge
 import numpy as np
