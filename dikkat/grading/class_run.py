@@ -33,6 +33,7 @@ from dikkat.grading.records import gradebook
 from dikkat.grading.records.exchange import copy_for_release
 from dikkat.grading.records.folders import recover, replaced, write_whole
 from dikkat.grading.records.results import Finding, Result, read_result, store
+from dikkat.grading.settings import NoSandbox, refuse_without_sandbox
 
 Progress = Callable[[str, int, int], None]  # what is being done, how many are done, of how many
 
@@ -65,7 +66,7 @@ def grade_class(
         with tempfile.TemporaryDirectory(
             prefix=".grading-", dir=course.root, ignore_cleanup_errors=True
         ) as scratch:
-            run = _ClassRun(course, lessons, book, Path(scratch), progress)
+            run = _ClassRun(course, lessons, book, Path(scratch), progress, own_work)
             jobs, results = [], []
             found = submissions(course, lessons, student)
             for (name, who), folders in found.items():
@@ -76,7 +77,7 @@ def grade_class(
                 else:
                     jobs.append((job, folders))
             if jobs:
-                results += run.grade(jobs, workers, own_work, executor)
+                results += run.grade(jobs, workers, executor)
             run.bring_up_to_date(results, found)
         gradebook.set_final_points(book, results)
     return sorted(results, key=lambda result: (result.lesson, result.student))
@@ -121,11 +122,13 @@ class _ClassRun:
         book: Gradebook,
         scratch: Path,
         progress: Progress,
+        own_work: bool,
     ):
         self.course, self.book, self.scratch, self.progress = course, book, scratch, progress
         self.lessons = {lesson.name: lesson for lesson in lessons}
         self.settings = TwoSided(config=course.config)
         self.lateness = gradebook.lateness_plugin(course.config)
+        self.without_sandbox = own_work or self.settings.without_sandbox
         self.jobs = 0
 
     def job(self, lesson: str, student: str, folders: list[Path]) -> Job:
@@ -139,6 +142,7 @@ class _ClassRun:
             str(self.scratch / str(self.jobs)),
             self.settings.limits(),
             self.settings.times(),
+            without_sandbox=self.without_sandbox,
         )
 
     def already(self, job: Job) -> Result | None:
@@ -162,18 +166,19 @@ class _ClassRun:
         self,
         jobs: list[tuple[Job, list[Path]]],
         workers: int | None,
-        own_work: bool,
         executor: Executor | None,
     ) -> list[Result]:
         """Grades jobs in parallel and records each result as it comes."""
         self.progress("starting Python and its libraries once", 0, len(jobs))
         names = sorted({job.lesson for job, _ in jobs})
-        try:
-            server = start_servers([self.lessons[name].text for name in names])
-        except (RuntimeError, OSError) as error:
-            raise CourseError(f"Nothing was graded: {error}") from None
-        if not own_work:
-            self.settings.refuse_without_sandbox(server.level, server.reason)
+        if executor is None:  # the workers of another one start their own, and refuse themselves
+            try:
+                server = start_servers([self.lessons[name].text for name in names])
+                refuse_without_sandbox(server.level, server.reason, self.without_sandbox)
+            except (RuntimeError, OSError) as error:
+                raise CourseError(f"Nothing was graded: {error}") from None
+            except NoSandbox as error:
+                raise CourseError(str(error)) from None
         results = []
         # Keep these rows alive so that SQLAlchemy does not reload them for each submission.
         rows = [gradebook.cells_of(self.book, name) for name in names]
@@ -222,6 +227,8 @@ class _ClassRun:
         """The result of a job; a failure of ours stays with that submission."""
         try:
             return future.result()
+        except NoSandbox as error:  # the same for every other submission
+            raise CourseError(str(error)) from None
         except BrokenExecutor as error:
             raise CourseError(
                 f"A worker process was killed ({error}). What was graded until then is kept. Run "

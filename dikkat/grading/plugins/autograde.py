@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import os
+import time
 from pathlib import Path
 
 import nbformat
@@ -24,7 +25,7 @@ from dikkat.grading.records import gradebook
 from dikkat.grading.records.exchange import copy_for_release
 from dikkat.grading.records.folders import write_whole
 from dikkat.grading.records.results import store, stored
-from dikkat.grading.settings import NONE, Limits, Times
+from dikkat.grading.settings import NONE, Limits, NoSandbox, Times, refuse_without_sandbox
 
 
 class TwoSided(NbGraderPreprocessor):
@@ -46,30 +47,32 @@ class TwoSided(NbGraderPreprocessor):
         """The time limits of one submission, from these settings."""
         return Times(self.cell_seconds, self.notebook_seconds)
 
-    def refuse_without_sandbox(self, level: str, reason: str) -> None:
-        """Raises NbGraderException if other people's code would run as this user."""
-        if level == NONE and not self.without_sandbox:
-            raise NbGraderException(
-                "Nothing was graded: this machine has no sandbox for other people's code "
-                f"({reason}), so it would run with everything that you can read and write. "
-                "`dikkat doctor` says what is missing. To accept the risk, set "
-                "c.TwoSided.without_sandbox = True in nbgrader_config.py."
-            )
-
     def preprocess(self, nb, resources):
         """Runs a notebook that `Reader` has read; the result goes on to `Recorder`."""
         lesson = lesson_of(self, resources)
         result = resources["dikkat"] = stored(nb.metadata)
-        if not hasattr(os, "fork"):  # Windows: nbgrader's own Execute, once the risk is accepted
-            self.refuse_without_sandbox(NONE, "this system cannot fork")
-            nb, resources = Execute(parent=self).preprocess(nb, resources)
-            result.verdicts = result.verdicts or one.verdicts_of(nb, lesson)
-            return nb, resources
-        server = fork_server_for(lesson.text)
-        server.start()
-        self.refuse_without_sandbox(server.level, server.reason)
-        one.run(nb, result, lesson, server, self.limits(), self.times())
+        try:
+            if not hasattr(os, "fork"):  # Windows: nbgrader's own Execute, if the risk is accepted
+                refuse_without_sandbox(NONE, "this system cannot fork", self.without_sandbox)
+                nb, resources = self._execute(nb, resources)
+                result.verdicts = result.verdicts or one.verdicts_of(nb, lesson)
+                return nb, resources
+            one.run(
+                nb, result, lesson, fork_server_for(lesson.text), self.limits(), self.times(),
+                without_sandbox=self.without_sandbox,
+            )  # fmt: skip
+        except NoSandbox as error:
+            raise NbGraderException(str(error)) from None
         return nb, resources
+
+    def _execute(self, nb, resources):
+        """Runs a notebook with nbgrader's own Execute, in one process, with these time limits."""
+        end = time.monotonic() + self.notebook_seconds
+
+        def seconds(_cell) -> int:
+            return max(1, round(min(self.cell_seconds, end - time.monotonic())))
+
+        return Execute(parent=self, timeout_func=seconds).preprocess(nb, resources)
 
 
 class Recorder(NbGraderPreprocessor):
