@@ -22,8 +22,8 @@ from sqlalchemy.exc import SAWarning
 
 from dikkat.grading.pages.safe_html import SafeOutputs, safe_markdown
 from dikkat.grading.plugins.autograde import Reader, TwoSided
+from dikkat.grading.plugins.collect import Collector, Extractor
 from dikkat.grading.plugins.release import Releaser
-from dikkat.grading.reading.archives import Extractor
 
 
 def configure(c) -> None:
@@ -33,6 +33,7 @@ def configure(c) -> None:
     c.GenerateAssignment.exporter_class = Releaser
     c.Autograde.exporter_class = Reader
     c.ZipCollectApp.extractor_plugin = Extractor
+    c.ZipCollectApp.collector_plugin = Collector
     c.Autograde.autograde_preprocessors = [
         TwoSided, IgnorePattern, ClearMetadataPreprocessor, LimitOutput, SaveAutoGrades,
         AssignLatePenalties, CheckCellMetadata,

@@ -1,9 +1,30 @@
-"""Names of files that a student chose, as people can read them."""
+"""Names of files that a student chose: what they are for people, and which ones mean nothing."""
 
 from __future__ import annotations
 
+import fnmatch
 import os
+import unicodedata
 from pathlib import Path
+
+# What operating systems, editors and Jupyter leave beside a notebook, in lower case. It is never
+# part of a submission, so it is passed over without a remark.
+LEFT_BY_TOOLS = (
+    # folders
+    ".ipynb_checkpoints", ".virtual_documents", "__pycache__", ".vscode", ".idea", ".git", ".hg",
+    ".svn", "__macosx", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".venv", ".ipython",
+    ".jupyter", ".cache", ".local", ".config", ".trash*", ".spotlight-v100", ".fseventsd",
+    "$recycle.bin", "@eadir",
+    # files
+    ".ds_store", "._*", "thumbs.db", "ehthumbs.db", "desktop.ini", ".directory", ".localized",
+    ".~*", "~$*", ".#*", "*~", "*.swp", ".nfs*", ".fuse_hidden*", "*:zone.identifier",
+    ".gitignore", ".gitattributes", ".gitkeep", "icon\r",
+)  # fmt: skip
+
+
+def left_by_tools(name: str) -> bool:
+    """Whether a file or folder of this name was made by a tool, not by a student."""
+    return any(fnmatch.fnmatchcase(name.lower(), pattern) for pattern in LEFT_BY_TOOLS)
 
 
 def shown(path: Path | str, folder: Path) -> str:
@@ -21,3 +42,40 @@ def listed(names: list[str]) -> str:
     """The first names of a list, and how many more there are."""
     more = f" and {len(names) - 6} more" if len(names) > 6 else ""
     return ", ".join(printable(name) for name in names[:6]) + more
+
+
+def escaped(name: str) -> str:
+    r"""A student's name on one line: a line break is shown as \n, a direction mark as \u202e.
+
+    Two different names stay different, unless one has backslashes of its own.
+    """
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode()
+        for c in name
+    )  # fmt: skip
+
+
+def student_id(folder: str) -> str:
+    r"""The id of the student whom a folder of this name belongs to.
+
+    Two ways to write a letter are one id (NFC). Bytes that are not UTF-8, which no gradebook can
+    store, are written as \xf6.
+    """
+    text = os.fsencode(folder).decode("utf-8", "backslashreplace")
+    return unicodedata.normalize("NFC", text)
+
+
+def without_commands(name: str) -> str:
+    """A file name without control characters, line ends and direction overrides.
+
+    They are replaced, as are bytes that are not UTF-8, so that any program can print the name.
+    """
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}"
+        if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in DIRECTIONS
+        else c
+        for c in name
+    )
+
+
+DIRECTIONS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
