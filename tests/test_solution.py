@@ -71,6 +71,7 @@ def test_the_solution_is_run_and_lies_beside_the_work(course):
     check(course)
     own = course.root / "submitted/ada" / LESSON
     before = {p: p.read_bytes() for p in own.rglob("*") if p.is_file()}
+    assert before
     done = ask(course, "yes\n")
     assert done.returncode == 0 and done.stderr == "", done.stderr
     path = beside(course) / f"{LESSON} (solution).ipynb"

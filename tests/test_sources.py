@@ -320,6 +320,10 @@ SPOILT = [
 ]  # fmt: skip
 
 
+def test_every_rule_is_shown_a_fault():
+    assert {rule for rule, _ in SPOILT} == set(RULES)
+
+
 @pytest.mark.parametrize(("rule", "spoil"), SPOILT)
 def test_rule_finds_a_fault(rule, spoil):
     notebook = copy.deepcopy(NOTEBOOKS["01_einsum_scores"])
@@ -360,6 +364,11 @@ def wrong_svg(text: str):
         yield "more than a picture"
 
 
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_lesson_has_a_picture(lesson):
+    assert [p for p in PICTURES if p.parent.name == lesson]
+
+
 @pytest.mark.parametrize("path", PICTURES, ids=lambda p: p.stem)
 def test_picture(path):
     assert list(wrong_svg(path.read_text(encoding="utf-8"))) == []
@@ -372,12 +381,14 @@ def test_picture(path):
         ("<title>", "<title></title><desc>"),
         ("#ffffff", "none"),
         ('font-size="15"', 'font-size="9"'),
+        ("font-size", "class"),
+        ("</svg>", "<script/></svg>"),
     ],
 )
 def test_fault_of_a_picture_is_found(old, new):
     text = (ROOT / "source/01_einsum_scores/score_table.svg").read_text(encoding="utf-8")
     assert old in text
-    text = text.replace(old, new, 1)
+    text = text.replace(old, new, -1 if new == "class" else 1)
     if "<desc>" in new:
         text = text.replace("</title>\n", "</desc>\n", 1)
     assert list(wrong_svg(text)) != []

@@ -28,7 +28,9 @@ def start(course, *arguments, check=True, cwd=None, you=YOU):
 
 
 def contents(folder):
-    return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    found = {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    assert found, f"{folder} is empty, or not there"
+    return found
 
 
 @pytest.mark.parametrize("you", ["root", YOU, "Ömer Çağ İş", "o'neil", "名前"])
@@ -111,7 +113,7 @@ def test_jupyterlab_opens_the_lesson_that_was_meant(course, tmp_path, said, fold
     terminal = pexpect.spawn(
         "dikkat", ["start", "--no-browser", *said], cwd=course.root / folder,
         env=environment(DIKKAT_STUDENT=YOU, HOME=str(tmp_path)),
-        encoding="utf-8", timeout=120, dimensions=(50, 400),
+        encoding="utf-8", timeout=600, dimensions=(50, 400),
     )  # fmt: skip
     terminal.expect(rf"Opening {opened}\.")
     name = "Ay%C5%9Fe%20Y%C4%B1lmaz"

@@ -21,6 +21,7 @@ answers to the same calls (see `dikkat.grading`).
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import linecache
 import sys
 import traceback
@@ -39,6 +40,17 @@ class CheckFailed(AssertionError):
     def __init__(self, failure: Failure):
         super().__init__(str(failure))
         self.failure = failure
+
+    def adding(self, *sentences: str, mistake: str | None = None) -> CheckFailed:
+        """The same failure with more sentences, for a check that knows more about it."""
+        failure = self.failure
+        return CheckFailed(
+            dataclasses.replace(
+                failure,
+                sentences=(*failure.sentences, *sentences),
+                mistake=mistake or failure.mistake,
+            )
+        )
 
     def _render_traceback_(self):
         # IPython asks for this: a learner reads the message alone, without our frames.

@@ -20,7 +20,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE = 60_000  # milliseconds: a slow machine is no fault
+PATIENCE = 300_000  # milliseconds: a slow machine is no fault
 expect.set_options(timeout=PATIENCE)
 
 
@@ -44,7 +44,7 @@ def lab(browser, tmp_path_factory):
     home = {"HOME": str(folder / "home"), "DIKKAT_STUDENT": YOU, "SHELL": "/bin/bash"}
     terminal = pexpect.spawn(
         "dikkat", ["start", "--no-browser"], cwd=course.root, env=inherited | home,
-        encoding="utf-8", timeout=60, dimensions=(50, 400),
+        encoding="utf-8", timeout=300, dimensions=(50, 400),
     )  # fmt: skip
     terminal.expect(r"(http://127\.0\.0\.1\S+)")
     started = Lab(course, YOU, terminal.match[1])

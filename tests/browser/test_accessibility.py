@@ -20,6 +20,7 @@ AT_200_PERCENT = {"width": LAPTOP["width"] // 2, "height": LAPTOP["height"] // 2
 
 def faults(page: Page, *, include=(["body"],), exclude=()) -> list[str]:
     """What axe finds that is serious or critical: rule, part of the page, and why."""
+    assert all(page.locator(part).count() for parts in include for part in parts)
     results = Axe().run(page, {"include": list(include), "exclude": list(exclude)})
     return [
         f"{fault['id']}: {node['target']} {node['html'][:200]}"
@@ -33,6 +34,7 @@ def misplaced_headings(page: Page, within: str) -> list[str]:
     """Headings that skip a level, or are a second h1."""
     found = page.locator(within).locator("h1, h2, h3, h4, h5, h6")
     headings = found.evaluate_all("all => all.map(h => [Number(h.tagName[1]), h.textContent])")
+    assert headings
     levels = [0, *(level for level, _ in headings)]
     return [
         text
@@ -49,7 +51,9 @@ def test_a_lesson_can_be_read_by_everybody(page, lab, solved, screenshots, lesso
     )
     assert not misplaced_headings(page, ".jp-Notebook .jp-RenderedMarkdown")
     pictures = page.locator(".jp-RenderedMarkdown img")
-    for text, width in pictures.evaluate_all("all => all.map(i => [i.alt, i.naturalWidth])"):
+    shown = pictures.evaluate_all("all => all.map(i => [i.alt, i.naturalWidth])")
+    assert shown
+    for text, width in shown:
         assert len(text) > 20 and width > 0
 
     for theme in ("Light", "Dark"):
@@ -85,7 +89,9 @@ def _picture(page: Page, path) -> None:
 
 def _too_wide(page: Page, elements: str) -> list[str]:
     """Of these elements of ours, those that stick out of their cell at the side."""
-    return page.locator(".jp-RenderedMarkdown, .jp-OutputArea-output").evaluate_all(
+    ours = page.locator(".jp-RenderedMarkdown, .jp-OutputArea-output")
+    assert ours.count() and ours.locator(elements).count()
+    return ours.evaluate_all(
         """(cells, elements) => cells.flatMap(cell => {
             const edge = cell.getBoundingClientRect().right + 1
             return [...cell.querySelectorAll(elements)]

@@ -161,6 +161,6 @@ def test_the_command_works_in_jupyterlabs_terminal(page, lab, solved):
         "dikkat check 2": "Merge heads: 10 of 10 points",
         "dikkat progress": f"10 of {most:g} points in all.",
     }.items():
-        with terminal.expect_event("framereceived", says(words), timeout=120_000):
+        with terminal.expect_event("framereceived", says(words), timeout=600_000):
             page.keyboard.type(f"{command}\n")
     assert "✗" not in "".join(shown)

@@ -268,6 +268,31 @@ def a_socket(name: str):
     return put
 
 
+# --- faults that are inspected alone, and graded in a whole class ----------------------------
+
+COMMON = {
+    "a-copied-test": changed(twice("check-example")),
+    "old-schema": changed(old_schema(1)),
+    "no-schema": changed(old_schema(0)),
+    "test-deleted": changed(without("hidden-any-size")),
+    "test-and-solution-deleted": changed(without("answer-start", "hidden-start")),
+    "metadata-stripped": changed(all_meta({})),
+    "metadata-and-ids-stripped": changed(all_meta({}), without_ids),
+    "named-1": beside(name=f"{LESSON} (1).ipynb"),
+    "named-odev": beside(name="ödev.ipynb"),
+    "named-IPYNB": beside(name=f"{LESSON}.IPYNB"),
+    "empty-file": as_text(lambda _: ""),
+    "merge-markers": as_text(merge_conflict),
+    "no-notebook": lambda folder, notebook: None,
+    "byte-order-mark": as_text(lambda t: "\ufeff" + t),
+    "utf-16": as_text(lambda t: t.encode("utf-16")),
+    "cp1254": as_text(lambda t: t.encode("cp1254", "ignore")),
+    "nbformat-3": changed(format_3),
+    "pipe": beside(pipe("pipe")),
+    "solution-as-text": changed(with_kind("exercise-merge", "markdown")),
+}
+
+
 def state(folder: Path) -> dict:
     """Everything about what lies in a folder that grading must leave as it is."""
     found = {}

@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 libc = ctypes.CDLL(None, use_errno=True)
 SECRET = re.compile(rb"mark_[a-z]+_[0-9a-f]{16}")
@@ -77,17 +76,17 @@ def see_files():
 
 @attempt
 def find_files():
+    """Walks the disk until it reads a secret: first the way to one, however full the disk is."""
     skipped = ("/usr", "/lib", "/proc", "/sys", "/bin", "/sbin", "/dev", *WHERE["python"])
-    found, until = [], time.monotonic() + 2
+    near = [os.path.dirname(path) + "/" for path in WHERE["files"].values()]
     for top, folders, files in os.walk("/"):
-        folders[:] = [f for f in folders if not os.path.join(top, f).startswith(skipped)]
-        for file in files:
-            got = tried(read, os.path.join(top, file))
-            if isinstance(got, list):
-                found.append(os.path.join(top, file))
-        if time.monotonic() > until:
-            break
-    return found or refuse("nothing found")
+        paths = {f: os.path.join(top, f) for f in folders}
+        folders[:] = [f for f in folders if not paths[f].startswith(skipped)]
+        folders.sort(key=lambda f: not any(n.startswith(paths[f] + "/") for n in near))  # noqa: B023
+        for path in [os.path.join(top, file) for file in files]:
+            if os.path.isfile(path) and isinstance(tried(read, path), list):
+                return [path]
+    refuse("nothing found")
 
 
 @attempt
@@ -211,12 +210,11 @@ def own_memory():
     ]
     starts += [stack + 2**16, ctypes.addressof(ctypes.c_int())]
     seen, found, pages = set(), set(), 0
-    until = time.monotonic() + 4
     for start in starts:
         for step in (4096, -4096):
             at, gap, tail = start // 4096 * 4096, 0, b""
-            while gap < 300 and time.monotonic() < until:
-                if at in seen:
+            for _ in range(20_000):
+                if gap == 300 or at in seen:
                     break
                 seen.add(at)
                 if libc.write(writer, at, 4096) == 4096:
@@ -321,7 +319,7 @@ def trace():
 def network():
     def to(family, kind, address, send=None):
         with socket.socket(family, kind) as s:
-            s.settimeout(2)
+            s.settimeout(2 if "192.0.2.1" in address else None)  # nobody there answers
             return s.sendto(b"x", address) if send else s.connect(address)
 
     inet, unix = socket.AF_INET, socket.AF_UNIX
@@ -408,7 +406,7 @@ def setuid_programs():
     ):
         done = tried(
             lambda c=command: subprocess.run(
-                c, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=5
+                c, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=200
             ).stdout.strip()
         )
         if done == "0":

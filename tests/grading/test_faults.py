@@ -5,6 +5,7 @@ It is graded once by `dikkat grade`, and once by plain `nbgrader autograde`.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import copy
 import dataclasses
@@ -24,6 +25,7 @@ import nbformat
 import pytest
 from conftest import ROOT, environment, graded_notebook, messages, new_course, run, scores
 from faults import (
+    COMMON,
     LESSON,
     NAME,
     added,
@@ -33,11 +35,7 @@ from faults import (
     changed,
     code,
     file,
-    format_3,
     link,
-    merge_conflict,
-    old_schema,
-    pipe,
     put,
     set_key,
     solved,
@@ -48,7 +46,6 @@ from faults import (
     with_source,
     with_tags,
     without,
-    without_ids,
     write,
 )
 from nbgrader.api import Gradebook, MissingEntry
@@ -84,48 +81,49 @@ def loop(notebook):
 
 FAULTS = {
     # the file
-    "a-copied-test": Fault(changed(twice("check-example")), 10, "Duplicated cells; only the first"),
+    "a-copied-test": Fault(COMMON["a-copied-test"], 10, "Duplicated cells; only the first"),
     "a-copied-solution": Fault(
-        changed(twice("exercise-merge", source=RESHAPED)), 4, "the first counts: exercise-merge"
+        changed(twice("exercise-merge", source=RESHAPED)), 4,
+        "the first copy was graded: exercise-merge",
     ),
     "a-copied-stub": Fault(
-        changed(twice("exercise-merge", source="")), 10, "the first counts: exercise-merge"
+        changed(twice("exercise-merge", source="")), 10, "the first copy was graded: exercise-merge"
     ),
-    "old-schema": Fault(changed(old_schema(1)), 10, "nbgrader metadata has another version"),
-    "no-schema": Fault(changed(old_schema(0)), 10, "nbgrader metadata has another version"),
+    "old-schema": Fault(COMMON["old-schema"], 10, "nbgrader metadata has another version"),
+    "no-schema": Fault(COMMON["no-schema"], 10, "nbgrader metadata has another version"),
     "test-deleted": Fault(
-        changed(without("hidden-any-size")), 10, "missing and have been restored: hidden-any-size"
+        COMMON["test-deleted"], 10, "missing and have been restored: hidden-any-size"
     ),
     "test-and-solution-deleted": Fault(
-        changed(without("answer-start", "hidden-start")), 9, "answer-start, hidden-start"
+        COMMON["test-and-solution-deleted"], 9, "answer-start, hidden-start"
     ),
-    "metadata-stripped": Fault(changed(all_meta({})), 10, "found by their content"),
+    "metadata-stripped": Fault(COMMON["metadata-stripped"], 10, "found by their content"),
     "metadata-and-ids-stripped": Fault(
-        changed(all_meta({}), without_ids), 10, "found by their content"
+        COMMON["metadata-and-ids-stripped"], 10, "found by their content"
     ),
     "metadata-of-wrong-types": Fault(changed(all_meta([1])), 10, "found by their content"),
-    "named-1": Fault(beside(name=f"{LESSON} (1).ipynb"), 10, f"is called {LESSON} (1).ipynb"),
-    "named-odev": Fault(beside(name="ödev.ipynb"), 10, "The notebook is called ödev.ipynb"),
-    "named-IPYNB": Fault(beside(name=f"{LESSON}.IPYNB"), 10),
+    "named-1": Fault(COMMON["named-1"], 10, f"is called {LESSON} (1).ipynb"),
+    "named-odev": Fault(COMMON["named-odev"], 10, "The notebook is called ödev.ipynb"),
+    "named-IPYNB": Fault(COMMON["named-IPYNB"], 10),
     "in-a-folder": Fault(beside(name=f"ödev/{NAME}"), 10, f"is called ödev/{NAME}"),
     "truncated": Fault(as_text(lambda t: t[: len(t) // 2]), 0, "cut off: its end is missing", True),
-    "empty-file": Fault(as_text(lambda t: ""), 0, "it is empty", True),
-    "merge-markers": Fault(as_text(merge_conflict), 0, "merge markers of git", True),
+    "empty-file": Fault(COMMON["empty-file"], 0, "it is empty", True),
+    "merge-markers": Fault(COMMON["merge-markers"], 0, "merge markers of git", True),
     "web-page": Fault(as_text(lambda t: "<!DOCTYPE html>"), 0, "it is a web page", True),
-    "no-notebook": Fault(lambda f, n: None, 0, "There is no notebook in this submission", True),
+    "no-notebook": Fault(COMMON["no-notebook"], 0, "There is no notebook in this submission", True),
     "of-another-lesson": Fault(
         lambda f, n: write(f, (ROOT / "release/05_causal_head/05_causal_head.ipynb").read_bytes()),
         0, "Is it the notebook of another lesson?", True,
     ),
-    "byte-order-mark": Fault(as_text(lambda t: "\ufeff" + t), 10, "byte order mark"),
-    "utf-16": Fault(as_text(lambda t: t.encode("utf-16")), 10, "in UTF-16"),
+    "byte-order-mark": Fault(COMMON["byte-order-mark"], 10, "byte order mark"),
+    "utf-16": Fault(COMMON["utf-16"], 10, "in UTF-16"),
     "cp1254": Fault(
-        lambda f, n: as_text(lambda t: t.encode("cp1254", "ignore"))(
+        lambda f, n: COMMON["cp1254"](
             f, own("ad = 'çağrı'")(n) or n
         ),
         10, "Turkish Windows text",
     ),
-    "nbformat-3": Fault(changed(format_3), 10, "old format (nbformat 3)"),
+    "nbformat-3": Fault(COMMON["nbformat-3"], 10, "old format (nbformat 3)"),
     "half-a-surrogate": Fault(
         as_text(lambda t: t.replace("Merge heads", "\\ud83d")), 10
     ),
@@ -165,7 +163,7 @@ FAULTS = {
     ),
     "link-nowhere": Fault(beside(link("x", "/no/such/file")), 10, "are not followed: x", True),
     "link-to-a-folder": Fault(beside(link("all", "..")), 10, "are not followed: all", True),
-    "pipe": Fault(beside(pipe("pipe")), 10, "Not a plain file, so not opened: pipe", True),
+    "pipe": Fault(COMMON["pipe"], 10, "Not a plain file, so not opened: pipe", True),
     # when
     "timestamp-unreadable": Fault(
         beside(file("timestamp.txt", "dün akşam")), 10, "Its timestamp.txt cannot be read"
@@ -211,7 +209,7 @@ FAULTS = {
         4, "graded as code: check-example",
     ),
     "solution-as-text": Fault(
-        changed(with_kind("exercise-merge", "markdown")), 10, "graded as code: exercise-merge"
+        COMMON["solution-as-text"], 10, "graded as code: exercise-merge"
     ),
     "given-cell-changed": Fault(
         changed(with_source("given-example", "raise SystemExit")), 10, "were used: given-example"
@@ -288,7 +286,7 @@ SECRET = "the-secret-of-another-folder"
 def course_of_faults(folder: Path) -> Course:
     course = new_course(folder / "course", [LESSON])
     with open(course.root / "nbgrader_config.py", "a") as config:
-        config.write("\nc.TwoSided.cell_seconds = 3\nc.TwoSided.notebook_seconds = 60\n")
+        config.write("\nc.TwoSided.cell_seconds = 5\nc.TwoSided.notebook_seconds = 200\n")
     (folder / "secret").write_text(SECRET)
     fill(course, folder / "secret")
     return course
@@ -364,7 +362,9 @@ def test_no_link_is_followed_and_no_file_of_a_student_is_taken(request, graded):
     run(*command, cwd=course.root)
     taught = set(course.lesson(LESSON).files)
     for top in ("autograded", "feedback"):
-        for path in (course.root / top).glob("*/**/*"):  # not the class's own pages
+        paths = list((course.root / top).glob("*/**/*"))  # not the class's own pages
+        assert [path for path in paths if "link" in path.parts[-3] and path.is_file()]
+        for path in paths:
             assert not path.is_symlink(), path
             if path.is_file():
                 assert SECRET.encode() not in path.read_bytes(), path
@@ -374,7 +374,9 @@ def test_no_link_is_followed_and_no_file_of_a_student_is_taken(request, graded):
 
 def test_lessons_own_files_are_put_back(by_dikkat):
     graded = by_dikkat.course.root / "autograded" / "helper-file-changed" / LESSON
-    for name, content in by_dikkat.course.lesson(LESSON).files.items():
+    files = by_dikkat.course.lesson(LESSON).files
+    assert "merge.svg" in files
+    for name, content in files.items():
         assert (graded / name).read_bytes() == content
 
 
@@ -404,13 +406,15 @@ def test_student_reads_what_to_do(by_dikkat, student, words):
 def test_locked_cells_are_the_lessons_again(request, graded, student):
     course = request.getfixturevalue(graded).course
     source = {grade_id(c): c for c in course.lesson(LESSON).source.cells}
-    for cell in graded_notebook(course, LESSON, student).cells:
-        if grade_id(cell) and cell.metadata.nbgrader.locked:
-            assert cell.source == source[grade_id(cell)].source
-            assert "tags" not in cell.metadata
-            assert cell.metadata.nbgrader.get("points") == source[
-                grade_id(cell)
-            ].metadata.nbgrader.get("points")
+    cells = graded_notebook(course, LESSON, student).cells
+    locked = [c for c in cells if grade_id(c) and c.metadata.nbgrader.locked]
+    wanted = [n for n, c in source.items() if n and c.metadata.nbgrader.locked]
+    assert [grade_id(c) for c in locked] == wanted and len(wanted) > 5
+    for cell in locked:
+        taught = source[grade_id(cell)]
+        assert cell.source == taught.source
+        assert "tags" not in cell.metadata
+        assert cell.metadata.nbgrader.get("points") == taught.metadata.nbgrader.get("points")
 
 
 # --- by plain nbgrader ------------------------------------------------------------------------
@@ -433,6 +437,19 @@ def test_nbgrader_logs_what_was_found(by_nbgrader, student):
 def test_nbgrader_grades_all_and_says_so(by_nbgrader):
     assert by_nbgrader.status == 0, by_nbgrader.output[-3000:]
     assert "Traceback" not in by_nbgrader.output
+
+
+def test_a_fault_stands_in_one_file():
+    """Those that are inspected alone as well are in faults.COMMON."""
+
+    def made_in(name: str) -> set[str]:
+        tree = ast.parse(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+        calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.args + n.keywords]
+        makers = ("changed", "as_text", "beside")
+        return {ast.unparse(n) for n in calls if getattr(n.func, "id", "") in makers}
+
+    here, there = made_in("test_faults.py"), made_in("test_preflight.py")
+    assert here and there and not here & there
 
 
 # --- one small class for each of the following ------------------------------------------------
@@ -501,13 +518,17 @@ def started(course: Course, *command: str) -> subprocess.Popen:
 
 def servers_of(process: subprocess.Popen) -> list[int]:
     """The warm servers that a `dikkat` process has started."""
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    for thread in Path(f"/proc/{process.pid}/task").iterdir():
-        children += (thread / "children").read_text().split()
-    return [
-        int(pid) for pid in set(children)
-        if b"processes.fork_server" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    ]  # fmt: skip
+    found = set()
+    for thread in Path("/proc").glob(f"{process.pid}/task/*"):
+        with contextlib.suppress(OSError):  # it has ended since it was listed; so may its children
+            for pid in (thread / "children").read_text().split():
+                with contextlib.suppress(OSError):
+                    if (
+                        b"dikkat.grading.processes.fork_server"
+                        in Path(f"/proc/{pid}/cmdline").read_bytes()
+                    ):
+                        found.add(int(pid))
+    return sorted(found)
 
 
 SLEEPS = "import time\ntime.sleep(6)"
@@ -522,13 +543,13 @@ def test_old_score_does_not_survive_a_regrade_that_fails(small):
     put(small, "ada", notebook)
     process = started(small, "dikkat", "grade")
     while process.poll() is None:  # whatever it tries, what grades is gone
-        with contextlib.suppress(OSError):
-            for pid in servers_of(process):
+        for pid in servers_of(process):
+            with contextlib.suppress(OSError):
                 grading = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
                 if grading and os.readlink(f"/proc/{pid}/fd/1") == os.devnull:
                     for each in [pid, *map(int, grading)]:
                         os.kill(each, signal.SIGKILL)
-        time.sleep(0.3)
+        time.sleep(0.05)
     output = process.stdout.read()
     assert process.returncode == 1, output
     assert re.search(r"^! ada, 02_merge_heads: .*", output, re.M), output
@@ -595,6 +616,7 @@ def test_removed_test_with_grades_is_refused_and_the_release_is_kept(small, comm
     run("dikkat", "grade", cwd=small.root)
     drop_a_test(small)
     before = {p: p.read_bytes() for p in small.root.glob("release/*/*")}
+    assert before
     done = run(*command, cwd=small.root, check=False)
     assert done.returncode != 0
     said = " ".join((done.stdout + done.stderr).split())

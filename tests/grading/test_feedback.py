@@ -45,6 +45,7 @@ def test_every_fault_is_of_mistakes_that_a_check_names(name):
     known = "\n".join(c.source for c in lesson.source.cells if is_test(c))
     folded = "\n".join(c.source for c in lesson.source.cells if c.cell_type == "markdown")
     faults = advice.faults(lesson)
+    assert faults and advice.hints(lesson)
     assert len(faults) + len(advice.hints(lesson)) == folded.count("<details>")
     for fault in faults:
         assert fault.topics, f"{name}: no mistake is named above {fault.title!r}"
@@ -58,7 +59,7 @@ def test_every_fault_is_of_mistakes_that_a_check_names(name):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_check_of_an_exercise_has_three_hints_and_no_question_has(name):
-    lesson = COURSE.lesson(name)
+    lesson, kinds = COURSE.lesson(name), set()
     for cell in filter(is_test, lesson.source.cells):
         _, hints = advice.of(lesson, verdict(lesson, grade_id(cell)))
         names = {n.id for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Name)}
@@ -66,12 +67,16 @@ def test_every_check_of_an_exercise_has_three_hints_and_no_question_has(name):
         assert [h.title[:6] for h in hints] == ["Hint 1", "Hint 2", "Hint 3"] * exercise, cell.id
         is_question = property_of(cell).startswith("Question")
         assert exercise != (is_question or "predict" in grade_id(cell)), cell.id
+        kinds.add(exercise)
+    assert kinds == {True, False}, f"{name} has checks of exercises, and questions"
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_what_is_shown_needs_nothing_from_elsewhere(name):
     lesson = COURSE.lesson(name)
-    for part in advice.faults(lesson) + advice.hints(lesson):
+    parts = advice.faults(lesson) + advice.hints(lesson)
+    assert parts
+    for part in parts:
         html = advice.html(lesson, part.text)
         assert "$" not in html, f"{name}: {part.title!r} has a formula, which needs a script"
         assert not re.search(r'(src|href)="(?!data:)', html), part.title

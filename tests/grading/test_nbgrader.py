@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import html
 import html.parser
+import http.client
 import json
+import os
 import re
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -173,18 +176,25 @@ def pages(template, tmp_path_factory):
 
 def formgrader_pages(course: Course) -> dict[str, str]:
     """{student: the formgrader's page of the submission}, from a real Jupyter server."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    # A socket in a folder of its own: a free port may be somebody else's by the time it is used.
+    address = os.path.join(tempfile.mkdtemp(prefix="jupyter-", dir="/tmp"), "socket")
     server = subprocess.Popen(
-        ["jupyter", "server", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1",
-         f"--ServerApp.port={port}", "--IdentityProvider.token=", "--ServerApp.port_retries=0"],
+        ["jupyter", "server", "--no-browser", "--allow-root", f"--ServerApp.sock={address}",
+         "--IdentityProvider.token="],
         cwd=course.root, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
 
     def get(path: str) -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=60) as answer:
-            return answer.read().decode()
+        connection = http.client.HTTPConnection("localhost")
+        with contextlib.closing(connection), socket.socket(socket.AF_UNIX) as connection.sock:
+            connection.sock.connect(address)
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+        if answer.status in (301, 302):
+            return get(answer.headers["Location"])
+        assert answer.status == 200, f"{path}: {answer.status} {answer.reason}"
+        return text
 
     try:
         while True:
@@ -200,6 +210,7 @@ def formgrader_pages(course: Course) -> dict[str, str]:
     finally:
         server.terminate()
         server.wait()
+        shutil.rmtree(os.path.dirname(address))
 
 
 @pytest.mark.parametrize("student", ["hostile", "raising"])

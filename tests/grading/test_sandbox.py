@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -49,24 +50,30 @@ def test_a_level_can_be_switched_off(wanted):
     assert f"full: switched off by DIKKAT_SANDBOX={wanted}" in reason
 
 
-# Starts a notebook whose only cell never ends, and tells of it.
+# Starts a notebook whose only cell never ends, and tells of it. The last module does not exist;
+# in the server's command line, it tells this one from those of other runs on this machine.
 COORDINATOR = """
+import sys
 from dikkat.grading.settings import Times
 from dikkat.grading.processes.client import MODULES, ForkServer
 
 cell = {"id": "", "kind": "learner", "code": "while True: pass", "released": ""}
-with ForkServer(MODULES) as server:
+with ForkServer([*MODULES, sys.argv[1]]) as server:
     progress = lambda at: print(server._process.pid, flush=True)
     server.run([cell], {}, times=Times(cell=3, notebook=6), progress=progress)
 """
 
 
 def test_nothing_outlives_a_coordinator_that_is_killed():
-    with subprocess.Popen([sys.executable, "-c", COORDINATOR], stdout=subprocess.PIPE) as process:
+    mark = f"run_{secrets.token_hex(8)}"
+    coordinator = [sys.executable, "-c", COORDINATOR, mark]
+    with subprocess.Popen(coordinator, stdout=subprocess.PIPE) as process:
         server = int(process.stdout.readline())
         command = Path(f"/proc/{server}/cmdline").read_bytes()
+        assert mark.encode() in command and _running(command)
         process.send_signal(signal.SIGKILL)
-    patience = time.monotonic() + 30  # its cell may still run into its own limit
+    # Its cell may still run into its own limit, and a busy machine may take a while to end it.
+    patience = time.monotonic() + 300
     while _running(command) and time.monotonic() < patience:
         time.sleep(0.1)
     assert _running(command) == []

@@ -556,7 +556,10 @@ def outputs():
     ]
     cells = [nbformat.v4.new_code_cell(textwrap.dedent(text).strip()) for text in cells]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(notebook, allow_errors=True, kernel_name="python3").execute()
+    client = NotebookClient(
+        notebook, startup_timeout=1000, allow_errors=True, kernel_name="python3"
+    )
+    client.execute()
     return [cell.outputs for cell in notebook.cells]
 
 

@@ -51,7 +51,9 @@ def causal_weights():
 
 
 def panels(figure):
-    return [axes for axes in figure.axes if axes.get_label() == "panel"]
+    found = [axes for axes in figure.axes if axes.get_label() == "panel"]
+    assert found, "a figure without a panel shows nothing"
+    return found
 
 
 def coloured(panel):
@@ -214,7 +216,7 @@ def test_masked_cells_are_hatched_and_the_hatch_is_explained():
     assert [text.get_text() for text in legend.texts] == [
         "masked: the query may not look at this key"
     ]
-    assert all(patch.get_hatch() for patch in legend.get_patches())
+    assert [bool(patch.get_hatch()) for patch in legend.get_patches()] == [True]
 
 
 def test_a_masked_cell_looks_unlike_a_weight_of_0():
