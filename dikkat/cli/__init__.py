@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
+from dikkat import console
 from dikkat.cli import learner, teacher
 from dikkat.course import CourseError
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command; returns its exit status."""
+    console.never_fail()
     parser = _parser()
     options = parser.parse_args(arguments)
     try:

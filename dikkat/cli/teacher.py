@@ -6,6 +6,7 @@ import os
 
 from dikkat.cli.terminal import shown, table, width
 from dikkat.course import Course
+from dikkat.grading.reading.names import escaped
 
 
 def grade(options) -> int:
@@ -20,13 +21,13 @@ def grade(options) -> int:
         course, names, student=options.student, workers=options.workers, force=options.force
     )
     if not results:
-        who = f" of {options.student}" if options.student else ""
+        who = f" of {escaped(options.student)}" if options.student else ""
         print(f"There is nothing to grade{who} under submitted/: submitted/STUDENT/LESSON/.")
         return 1
     for result in results:
         notes = [f.text for f in result.findings if not f.needs_person]
         if notes and not result.skipped:
-            print(f"- {result.student}, {result.lesson}: {' '.join(notes)}")
+            print(f"- {escaped(result.student)}, {result.lesson}: {' '.join(notes)}")
     columns = width()
     print(f"\n{table(results, columns)}\n")
     reports, page = class_report.write(course, all_results(course))
@@ -41,7 +42,7 @@ def grade(options) -> int:
     if needed:
         print(f"\n{len(needed)} of {len(results)} need a person (marked ! in the table):")
     for result in needed:
-        print(f"! {result.student}, {result.lesson}: {result.needs_person}")
+        print(f"! {escaped(result.student)}, {result.lesson}: {escaped(result.needs_person)}")
     return 1 if needed else 0
 
 

@@ -30,6 +30,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dikkat.console import say
+
 from . import errors, source
 from .failures import Failure
 
@@ -81,7 +83,7 @@ class Check:
 
     def __exit__(self, kind, error, trace) -> None:
         if kind is None:
-            print(f"✓ {self.property}")
+            say(f"✓ {self.property}")
         elif kind is NameError and error.name:
             raise self.failure(
                 f"The name {error.name} does not exist yet. Run the cell that defines it "

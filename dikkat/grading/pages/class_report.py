@@ -16,6 +16,7 @@ from pathlib import Path
 
 from dikkat.course import Course, Lesson
 from dikkat.grading.pages.render import number, render
+from dikkat.grading.reading.names import escaped
 from dikkat.grading.records.folders import write_whole
 from dikkat.grading.records.results import Result
 from dikkat.notebook.failures import Failure
@@ -86,7 +87,7 @@ def _of_lesson(lesson: Lesson, results: list[Result]) -> LessonReport:
     for result in results:
         why = _needs_a_talk(result)
         if why:
-            words[result.student] = why
+            words[escaped(result.student)] = why
         if not result.was_run:
             continue
         for v in result.verdicts:
@@ -190,8 +191,8 @@ def table(results: list[Result]) -> str:
 
 
 def _harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if re.match(r"\s*[=+@-]|[\t\r\n]", cell) else cell
+    """A cell in which no spreadsheet finds a formula, also one that splits lines at each `;`."""
+    return re.sub(r"""(^|;)(?=[\s"']*[=+@\uff1d\uff0b\uff0d\uff20-])""", r"\1'", escaped(cell))
 
 
 def write(course: Course, results: list[Result]) -> tuple[list[LessonReport], Path]:

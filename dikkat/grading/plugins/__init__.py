@@ -20,6 +20,7 @@ from nbgrader.preprocessors import (
 )
 from sqlalchemy.exc import SAWarning
 
+from dikkat import console
 from dikkat.grading.pages.safe_html import SafeOutputs, safe_markdown
 from dikkat.grading.plugins.autograde import Reader, TwoSided
 from dikkat.grading.plugins.collect import Collector, Extractor
@@ -30,6 +31,7 @@ def configure(c) -> None:
     """Makes nbgrader grade two-sided. c: the configuration object of nbgrader_config.py."""
     # nbgrader 0.9.6 makes SQLAlchemy warn about every submission; nothing is wrong.
     warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.api")
+    console.never_fail()  # nbgrader prints what learners wrote
     c.GenerateAssignment.exporter_class = Releaser
     c.Autograde.exporter_class = Reader
     c.ZipCollectApp.extractor_plugin = Extractor
@@ -47,3 +49,5 @@ def configure(c) -> None:
     # `nbgrader validate` and `generate_solution` start a kernel; other users may be on the machine.
     c.KernelManager.transport_encryption = "auto"
     c.Execute.shutdown_kernel = "immediate"  # nothing to wait for
+    # Not the one that the notebook names: it may be of another computer (a conda environment).
+    c.Execute.kernel_name = "python3"

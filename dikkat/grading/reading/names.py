@@ -45,14 +45,10 @@ def listed(names: list[str]) -> str:
 
 
 def escaped(name: str) -> str:
-    r"""A student's name on one line: a line break is shown as \n, a direction mark as \u202e.
-
-    Two different names stay different, unless one has backslashes of its own.
-    """
+    r"""A text on one line, without commands: a line break is \n in it, a direction mark \u202e."""
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode()
-        for c in name
-    )  # fmt: skip
+        c if c.isprintable() or unicodedata.category(c) == "Zs" else ascii(c)[1:-1] for c in name
+    )
 
 
 def student_id(folder: str) -> str:

@@ -51,14 +51,18 @@ class Reading:
 
 def read(folder: Path, lesson: Lesson) -> Reading:
     """Reads the submission of `lesson` in `folder`; follows no link, runs nothing."""
-    if folder.is_symlink():
+    if os.path.islink(folder):
         text = "The folder itself is a symbolic link, which is not followed: 0 points."
         return Reading(None, [Finding(text, True)])
     listing = _listing(folder, lesson)
     findings = _closed(folder, listing) + _beside(folder, listing.modes, lesson)
     paths = _notebooks(folder, listing, lesson)
     best, names, others, broken, room, size = None, [], [], [], MAX_READ, 0
+    unread = paths[MAX_NOTEBOOKS:]
     for path in paths[:MAX_NOTEBOOKS]:
+        if room <= 0:
+            unread.append(path)
+            continue
         name = shown(path, folder)
         try:
             size = min(os.lstat(path).st_size, room, MAX_FILE)
@@ -74,8 +78,9 @@ def read(folder: Path, lesson: Lesson) -> Reading:
         names.append(name)
         if best is None or candidate.rank >= best.rank:
             best = candidate  # the others are not kept, since each may be large
-    if len(paths) > MAX_NOTEBOOKS:
-        text = f"There are {len(paths)} notebooks; only the first {MAX_NOTEBOOKS} were read."
+    if unread:
+        text = f"There are {len(paths)} notebooks. At most {MAX_NOTEBOOKS} of them, and"
+        text += f" {MAX_READ // 2**20} MiB, are read; not read: {listed([p.name for p in sorted(unread)])}."
         findings.append(Finding(text, True))
     if best is not None:
         findings += broken + [Finding(note) for note in best.notes]
@@ -94,7 +99,7 @@ def read(folder: Path, lesson: Lesson) -> Reading:
 def fingerprint(folder: Path, lesson: Lesson) -> str:
     """A hash of all that `read` takes from a submission: names, notebooks, the time."""
     digest = hashlib.sha256()
-    if folder.is_symlink():
+    if os.path.islink(folder):
         return digest.hexdigest()
     listing = _listing(folder, lesson)
     read_whole = set(_notebooks(folder, listing, lesson)[:MAX_NOTEBOOKS])
