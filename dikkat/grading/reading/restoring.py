@@ -34,7 +34,8 @@ def restore(
             continue
         answer = "" if name in matched.elsewhere else None
         if name in matched.found:
-            answer = notebook.cells[matched.found[name]].source
+            cell = notebook.cells[matched.found[name]]
+            answer = cell.source if grade_id(cell) == name else _without_ours(cell.source, lesson)
         restored = _restored(source, answer, lesson)
         cells += [*before.get(name, []), restored, *behind.get(name, [])]
     notes += _differences(notebook, lesson, matched)
@@ -91,6 +92,15 @@ def _cells_of_the_learner(
                 extra.attachments = cell.attachments
             behind.setdefault(anchor, []).append(extra)
     return before, behind, outdated
+
+
+def _without_ours(text: str, lesson: Lesson) -> str:
+    """An answer's text without our own cells that it was joined to: they have their place."""
+    for cell in lesson.released.cells:
+        ours = cell.source.strip()
+        if cell.cell_type == "code" and not is_solution(cell) and ours and ours in text:
+            text = text.replace(ours, "").strip()
+    return text
 
 
 def _restored(source: NotebookNode, answer: str | None, lesson: Lesson) -> NotebookNode:

@@ -57,37 +57,13 @@ def read(folder: Path, lesson: Lesson) -> Reading:
     listing = _listing(folder, lesson)
     findings = _closed(folder, listing) + _beside(folder, listing.modes, lesson)
     paths = _notebooks(folder, listing, lesson)
-    best, names, others, broken, room, size = None, [], [], [], MAX_READ, 0
-    unread = paths[MAX_NOTEBOOKS:]
-    for path in paths[:MAX_NOTEBOOKS]:
-        if room <= 0:
-            unread.append(path)
-            continue
-        name = shown(path, folder)
-        try:
-            size = min(os.lstat(path).st_size, room, MAX_FILE)
-            candidate = _Candidate(folder, path, lesson, min(room, MAX_FILE))
-        except (Unreadable, OSError) as error:
-            broken.append(Finding(f"{name} cannot be read: {error}", True))
-            continue
-        finally:
-            room -= size
-        if not candidate.likeness:
-            others.append(name)
-            continue
-        names.append(name)
-        if best is None or candidate.rank >= best.rank:
-            best = candidate  # the others are not kept, since each may be large
-    if unread:
-        text = f"There are {len(paths)} notebooks. At most {MAX_NOTEBOOKS} of them, and"
-        text += f" {MAX_READ // 2**20} MiB, are read; not read: {listed([p.name for p in sorted(unread)])}."
-        findings.append(Finding(text, True))
+    best, names, strangers, broken = _best_of(folder, paths, lesson)
     if best is not None:
         findings += broken + [Finding(note) for note in best.notes]
         findings += _choice(best, names, lesson)
         restored, notes = restore(best.notebook, lesson, best.match)
         return Reading(restored, findings + [Finding(note) for note in notes])
-    for name in others:
+    for name in strangers:
         findings.append(Finding(f"{name} has no cell of this lesson: 0 points.", True))
     if not paths:
         text = "There is no notebook in this submission: 0 points."
@@ -102,20 +78,20 @@ def fingerprint(folder: Path, lesson: Lesson) -> str:
     if os.path.islink(folder):
         return digest.hexdigest()
     listing = _listing(folder, lesson)
-    read_whole = set(_notebooks(folder, listing, lesson)[:MAX_NOTEBOOKS])
-    read_whole |= {folder / name for name in [*lesson.files, TIMESTAMP]}
-    room = MAX_READ
     for path, mode in sorted(listing.modes.items()):
         digest.update(os.fsencode(path.relative_to(folder)) + f"\0{stat.S_IFMT(mode)}\0".encode())
-        if path in read_whole and stat.S_ISREG(mode):
-            try:
-                content = read_file(path, min(room, MAX_FILE))
-                room -= len(content)
-                digest.update(hashlib.sha256(content).digest())
-            except (OSError, TooLarge) as error:
-                digest.update(str(error).encode())
     for path, why in sorted(listing.closed.items()):
-        digest.update(os.fsencode(path.relative_to(folder)) + why.encode())
+        digest.update(os.fsencode(path.relative_to(folder)) + f"\0{why}\0".encode())
+    contents = _notebooks(folder, listing, lesson)[:MAX_NOTEBOOKS]
+    contents += [folder / name for name in [*lesson.files, TIMESTAMP]]
+    room = MAX_READ
+    for path in contents:
+        try:
+            content = read_file(path, min(room, MAX_FILE))
+            room -= len(content)
+            digest.update(hashlib.sha256(content).digest())
+        except (OSError, TooLarge) as error:
+            digest.update(str(error.args).encode("utf-8", "replace"))
     return digest.hexdigest()
 
 
@@ -145,6 +121,37 @@ class _Candidate:
             bool(answers), path.parent == folder, self.at_its_place, self.likeness,
             os.lstat(path).st_mtime,
         )  # fmt: skip
+
+
+def _best_of(
+    folder: Path, paths: list[Path], lesson: Lesson
+) -> tuple[_Candidate | None, list[str], list[str], list[Finding]]:
+    """Returns (the notebook to grade, names of this lesson's, names of others, what is broken).
+
+    Only the best one is kept, since each may be large.
+    """
+    best, names, strangers, broken, unread = None, [], [], [], []
+    room = MAX_READ
+    for number, path in enumerate(paths):
+        name = shown(path, folder)
+        if number >= MAX_NOTEBOOKS or room <= 0:
+            unread.append(name)
+            continue
+        most = min(room, MAX_FILE)
+        try:
+            room -= min(os.lstat(path).st_size, most)
+            candidate = _Candidate(folder, path, lesson, most)
+        except (Unreadable, OSError) as error:
+            broken.append(Finding(f"{name} cannot be read: {error}", True))
+            continue
+        (names if candidate.likeness else strangers).append(name)
+        if candidate.likeness and (best is None or candidate.rank >= best.rank):
+            best = candidate
+    if unread:
+        text = f"There are {len(paths)} notebooks. At most {MAX_NOTEBOOKS} of them, and "
+        text += f"{MAX_READ // 2**20} MiB, are read; not read: {listed(unread)}."
+        broken.insert(0, Finding(text, True))
+    return best, names, strangers, broken
 
 
 def _choice(chosen: _Candidate, names: list[str], lesson: Lesson) -> list[Finding]:
