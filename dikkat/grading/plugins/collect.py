@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import functools
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import TraitError, Unicode, validate
@@ -85,8 +86,7 @@ class Collector(FileNameCollectorPlugin):
         app = self.parent
         top = Path(app._format_collect_path(app.extracted_directory))
         lesson, zone = app.coursedir.assignment_id, zone_of(self.time_zone)
-        students: dict[str, dict[datetime.datetime | None, dict[str, str]]] = {}
-        attempts: dict[str, Attempt] = {}
+        students: dict[str, dict[datetime.datetime | None, dict[str, Attempt]]] = {}
         for path in sorted(p for p in top.rglob("*") if p.suffix.lower() == ".ipynb"):
             inside = path.relative_to(top)
             attempt = attempt_of_path(inside, lesson, zone) if path.is_file() else None
@@ -100,24 +100,25 @@ class Collector(FileNameCollectorPlugin):
                 self.log.warning(
                     "%s is collected without a time: %s.", printable(str(inside)), attempt.note
                 )
-            attempts[str(path)] = attempt
             files = students.setdefault(attempt.student, {}).setdefault(attempt.time, {})
-            if files.setdefault(attempt.file, str(path)) != str(path):
-                self.log.warning(
-                    "%s is not collected: %s has another file of this name and time.",
-                    printable(str(inside)), printable(attempt.student),
-                )  # fmt: skip
+            taken = {other.file for other in files.values()}
+            files[str(path)] = dataclasses.replace(attempt, file=_free(attempt.file, taken))
         kept = {}
         for student, by_time in students.items():
             newest = max(by_time, key=lambda time: (time is not None, time and time.timestamp()))
             if len(by_time) > 1:
-                when = (
-                    "the one without a time"
-                    if newest is None
-                    else f"{newest:%Y-%m-%d %H:%M:%S} UTC"
-                )
                 self.log.warning(
-                    "%s has %d attempts; collected: %s.", printable(student), len(by_time), when
-                )
-            kept |= {path: attempts[path] for path in by_time[newest].values()}
+                    "%s has %d attempts; the newest is collected, of %s.",
+                    printable(student), len(by_time), newest.isoformat(" "),
+                )  # fmt: skip
+            kept |= by_time[newest]
         return kept
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """A file name that is not taken: `a.ipynb`, or else `a (2).ipynb`."""
+    path, number = PurePosixPath(name), 1
+    while name in taken:
+        number += 1
+        name = str(path.with_name(f"{path.stem} ({number}){path.suffix}"))
+    return name

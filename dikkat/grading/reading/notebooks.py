@@ -99,7 +99,7 @@ def _keep_pictures(cells: list[NotebookNode]) -> int:
         kept = {}
         for name, bundle in attachments.items():
             picture = _picture(bundle)
-            room -= len(picture[1]) if picture else 0
+            room -= len(picture[1]) * 3 // 4 if picture else 0
             if picture and room >= 0 and len(name) <= 255:
                 kept[name] = {picture[0]: picture[1]}
             else:
