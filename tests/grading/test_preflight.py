@@ -7,6 +7,7 @@ import copy
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -69,7 +70,9 @@ def folder(tmp_path):
     made.mkdir(parents=True)
     for name, content in TAUGHT.files.items():
         (made / name).write_bytes(content)
-    return made
+    yield made
+    # Python's own way to remove a folder fails for very deep ones.
+    subprocess.run(["rm", "-rf", str(made)], check=True)
 
 
 def inspected(folder: Path) -> submissions.Reading:

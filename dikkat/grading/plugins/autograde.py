@@ -99,7 +99,7 @@ class _CopiesOnlyTheTime(BaseConverter):
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         source = Path(self._format_source(assignment_id, student_id), "timestamp.txt")
         target = Path(self._format_dest(assignment_id, student_id))
-        if source.is_file() and not source.is_symlink():
+        if os.path.isfile(source) and not os.path.islink(source):
             target.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, target)
 

@@ -7,6 +7,7 @@ import dataclasses
 import hashlib
 import json
 import logging
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -233,7 +234,7 @@ def standing(gradebook: Gradebook, student: str) -> dict[str, tuple[float, float
 def read_timestamp(folder: Path):
     """Returns (time or None, note): when it was submitted, if timestamp.txt can be read."""
     path = folder / "timestamp.txt"
-    if not path.is_file() or path.is_symlink():
+    if os.path.islink(path) or not os.path.isfile(path):
         return None, ""
     try:
         with open(path, encoding="utf-8-sig") as file:
