@@ -29,14 +29,13 @@ from dikkat.grading.one import Job, fingerprint, grade
 from dikkat.grading.pages import feedback
 from dikkat.grading.plugins.autograde import TwoSided
 from dikkat.grading.processes.client import close_servers, start_servers
-from dikkat.grading.reading.names import student_id
+from dikkat.grading.reading.names import refused, student_id
 from dikkat.grading.reading.restoring import untouched
 from dikkat.grading.reading.submissions import changed
 from dikkat.grading.records import gradebook
 from dikkat.grading.records.folders import recover, replaced, write_whole
 from dikkat.grading.records.results import Finding, Result, read_result, store
 
-OUR_PAGES = ("class.html", "class.csv")  # in feedback/, beside a folder for each student
 Progress = Callable[[str, int, int], None]  # what is being done, how many are done, of how many
 
 
@@ -123,16 +122,6 @@ def _is_there(path: Path) -> bool:
     except OSError:
         return True
     return stat.S_ISDIR(mode) or stat.S_ISLNK(mode)
-
-
-def refused(student: str) -> str:
-    """Why nothing of a student of this name is graded, or ""."""
-    if student.casefold() in OUR_PAGES:
-        return (
-            f"The name {student} is needed for feedback/{student.casefold()}. Rename "
-            f"submitted/{student}, then run the same command again."
-        )
-    return ""
 
 
 class _ClassRun:

@@ -177,7 +177,9 @@ def test_console_of_any_encoding(graded, as_user, encoding):
 
 def test_graded_by_nbgrader_too(graded, as_user, course):
     shutil.rmtree(course.root / "autograded")
-    done = as_user("nbgrader", "autograde", LESSON)
-    for name in ("zz-last", "deep", "cells", "files", "picture", LINE_ENDS):
-        assert sum(scores(course, LESSON, name).values()) == 10, (name, done.stderr[-2000:])
-        assert course.graded_notebook(LESSON, name).exists(), (name, done.stderr[-2000:])
+    said = as_user("nbgrader", "autograde", LESSON).stderr
+    for name in ("zz-last", "deep", "cells", "files", "picture", "closed-folder", "=1;=2"):
+        assert course.graded_notebook(LESSON, name).exists(), (name, said[-2000:])
+        assert sum(scores(course, LESSON, name).values()) == 10, name
+    for name in (SHOWN[LINE_ENDS], "class.html", "Class.csv"):
+        assert f"{name}/{LESSON} was not graded: " in said

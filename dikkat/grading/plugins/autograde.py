@@ -6,6 +6,7 @@ import contextlib
 import glob
 import os
 import shutil
+import unicodedata
 from pathlib import Path
 
 import nbformat
@@ -20,6 +21,7 @@ from dikkat.course import Course, Lesson
 from dikkat.grading import one
 from dikkat.grading.plugins.release import must_be_generated
 from dikkat.grading.processes.client import fork_server_for
+from dikkat.grading.reading.names import escaped, refused, student_id
 from dikkat.grading.records.gradebook import read_timestamp
 from dikkat.grading.records.results import store, stored
 from dikkat.grading.settings import NONE, Limits, Times
@@ -124,6 +126,11 @@ class SafeAutograde(Autograde, _CopiesOnlyTheTime):
             for folder in glob.glob(converter._format_source(name, coursedir.student_id)):
                 if os.path.isdir(folder):  # our reader finds the notebook, whatever its name
                     converter.assignments[folder] = [os.path.join(folder, f"{name}.ipynb")]
+        for folder in list(converter.assignments):
+            why = _why_not(Path(folder).parent.name)
+            if why:
+                converter.log.error("%s was not graded: %s", escaped(folder), why)
+                del converter.assignments[folder]
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """Prepares the folder of a graded submission."""
@@ -151,6 +158,13 @@ class SafeAutograde(Autograde, _CopiesOnlyTheTime):
                         grade.auto_score, grade.needs_manual_grade = None, True
                 gradebook.db.commit()
             raise
+
+
+def _why_not(student: str) -> str:
+    """Why nbgrader cannot grade a folder of this name, or ""."""
+    if "\n" in student or student_id(student) != unicodedata.normalize("NFC", student):
+        return "nbgrader cannot use its name. Rename the folder, or use `dikkat grade`."
+    return refused(student)
 
 
 def lesson_of(component, resources) -> Lesson:

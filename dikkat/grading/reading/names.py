@@ -21,6 +21,9 @@ LEFT_BY_TOOLS = (
     ".gitignore", ".gitattributes", ".gitkeep", "icon\r",
 )  # fmt: skip
 
+OUR_PAGES = ("class.html", "class.csv")  # in feedback/, beside a folder for each student
+DIRECTIONS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
 
 def left_by_tools(name: str) -> bool:
     """Whether a file or folder of this name was made by a tool, not by a student."""
@@ -61,6 +64,16 @@ def student_id(folder: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
+def refused(student: str) -> str:
+    """Why nothing of a student with this id is graded, or ""."""
+    if student.casefold() in OUR_PAGES:
+        return (
+            f"The name {student} is needed for feedback/{student.casefold()}. Rename "
+            f"submitted/{student}, then run the same command again."
+        )
+    return ""
+
+
 def without_commands(name: str) -> str:
     """A file name without control characters, line ends and direction overrides.
 
@@ -72,6 +85,3 @@ def without_commands(name: str) -> str:
         else c
         for c in name
     )
-
-
-DIRECTIONS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
