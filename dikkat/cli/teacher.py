@@ -6,6 +6,7 @@ import os
 
 from dikkat.cli.terminal import shown, table, width
 from dikkat.course import Course
+from dikkat.grading.reading.names import escaped
 from dikkat.grading.records.results import Result
 
 
@@ -21,7 +22,7 @@ def grade(options) -> int:
         course, names, student=options.student, workers=options.workers, force=options.force
     )
     if not results:
-        who = f" of {options.student}" if options.student else ""
+        who = f" of {escaped(options.student)}" if options.student else ""
         print(f"There is nothing to grade{who} under submitted/: submitted/STUDENT/LESSON/.")
         return 1
     reports, page, gone = class_report.bring_up_to_date(course)
@@ -30,7 +31,7 @@ def grade(options) -> int:
         if result.late and (result.penalty_changed or not result.skipped):
             notes.append(result.late.text)
         if notes:
-            print(f"- {result.student}, {result.lesson}: {' '.join(notes)}")
+            print(f"- {escaped(result.student)}, {result.lesson}: {' '.join(notes)}")
     columns = width()
     print(f"\n{table(results, columns)}\n")
     of_this_run = [report for report in reports if report.lesson.name in names]
@@ -56,7 +57,7 @@ def grade(options) -> int:
     if needed:
         print(f"\n{len(needed)} of {len(results)} need a person (marked ! in the table):")
     for result in needed:
-        print(f"! {result.student}, {result.lesson}: {result.needs_person}")
+        print(f"! {escaped(result.student)}, {result.lesson}: {escaped(result.needs_person)}")
     return 1 if needed else 0
 
 

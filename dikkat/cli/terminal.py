@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dikkat.course import Course
+from dikkat.grading.reading.names import escaped
 from dikkat.grading.records.results import Final, Manual, Result
 from dikkat.notebook.failures import Failure
 
@@ -49,7 +50,7 @@ def progress_bar() -> Iterator:
             said.add(lesson)
             return
         bar.total = total
-        bar.set_description_str(what, refresh=False)
+        bar.set_description_str(escaped(what), refresh=False)
         bar.update(done - bar.n)
         bar.refresh()
 
@@ -67,13 +68,13 @@ def table(results: list[Result], columns: int = 100) -> str:
     lessons = sorted({result.lesson for result in results})
     students = sorted({result.student for result in results})
     cells = {(result.student, result.lesson): result for result in results}
-    first = max(len(name) for name in [*students, "student"])
+    first = max(len(escaped(name)) for name in [*students, "student"])
     room = max(8, (columns - first - 9) // len(lessons) - 2)
     wide = min(room, max(map(len, lessons)))
     heads = [name if len(name) <= wide else name[: wide - 1] + "…" for name in lessons]
     rows = ["  ".join([f"{'student':<{first}}", *(f"{h:>{wide}}" for h in heads), f"{'all':>6}"])]
     for student in students:
-        row, total = [f"{student:<{first}}"], 0.0
+        row, total = [f"{escaped(student):<{first}}"], 0.0
         for lesson in lessons:
             result = cells.get((student, lesson))
             total += result.total if result else 0

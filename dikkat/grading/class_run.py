@@ -12,6 +12,7 @@ import contextlib
 import errno
 import os
 import shutil
+import stat
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -28,7 +29,9 @@ from dikkat.grading.one import Job, fingerprint, grade
 from dikkat.grading.pages import feedback
 from dikkat.grading.plugins.autograde import TwoSided
 from dikkat.grading.processes.client import close_servers, start_servers
+from dikkat.grading.reading.names import refused, student_id
 from dikkat.grading.reading.restoring import untouched
+from dikkat.grading.reading.submissions import changed
 from dikkat.grading.records import gradebook
 from dikkat.grading.records.exchange import copy_for_release
 from dikkat.grading.records.folders import recover, replaced, write_whole
@@ -67,10 +70,15 @@ def grade_class(
             prefix=".grading-", dir=course.root, ignore_cleanup_errors=True
         ) as scratch:
             run = _ClassRun(course, lessons, book, Path(scratch), progress, own_work)
-            jobs, results = [], []
+            jobs, results, refusals = [], [], []
             found = submissions(course, lessons, student)
             for (name, who), folders in found.items():
                 job = run.job(name, who, folders)
+                refusal = refused(who)
+                if refusal:
+                    error = Result(name, who, run.lessons[name].points, error=refusal)
+                    refusals.append(error)
+                    continue
                 old = None if force else run.already(job)
                 if old is not None:
                     results.append(old)
@@ -80,6 +88,7 @@ def grade_class(
                 results += run.grade(jobs, workers, executor)
             run.bring_up_to_date(results, found)
         gradebook.set_final_points(book, results)
+        results += refusals
     return sorted(results, key=lambda result: (result.lesson, result.student))
 
 
@@ -89,27 +98,34 @@ def submissions(
     """{(lesson, student): folders} of all submissions, in order.
 
     A name written in two ways (ö as one letter, or as o and dots) is one student, whose id is the
-    composed form. If there are folders of both, the newest comes last.
+    composed form (see `student_id`). If there are folders of both, the newest comes last. A folder
+    that cannot be opened counts as a submission: grading says what is wrong with it.
     """
     found: dict[tuple[str, str], list[Path]] = {}
     wanted = unicodedata.normalize("NFC", student) if student else None
     for folder in course.students():
-        name = unicodedata.normalize("NFC", folder)
+        name = student_id(folder)
         if folder.startswith(".") or (wanted and name != wanted):
             continue
         for lesson in lessons:
             path = course.submission_folder(lesson.name, folder)
-            if path.is_dir() or path.is_symlink():
+            if _is_there(path):
                 found.setdefault((lesson.name, name), []).append(path)
     for paths in found.values():
         if len(paths) > 1:
-            paths.sort(key=_changed)
+            paths.sort(key=changed)
     return dict(sorted(found.items()))
 
 
-def _changed(folder: Path) -> float:
-    """When a submission was last written to."""
-    return max(path.lstat().st_mtime for path in [folder, *folder.rglob("*")])
+def _is_there(path: Path) -> bool:
+    """Whether there is a folder, a link, or something that cannot be looked at."""
+    try:
+        mode = os.lstat(path).st_mode
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return stat.S_ISDIR(mode) or stat.S_ISLNK(mode)
 
 
 class _ClassRun:
@@ -151,7 +167,11 @@ class _ClassRun:
         if result is None or result.error:
             return None
         lesson = self.lessons[job.lesson]
-        if result.fingerprint != fingerprint(Path(job.folder), lesson, job.settings):
+        try:
+            now = fingerprint(Path(job.folder), lesson, job.settings)
+        except Exception:  # grading it will say what is wrong
+            return None
+        if result.fingerprint != now:
             return None
         try:
             stored = self.book.find_submission_notebook(job.lesson, job.lesson, job.student)
@@ -257,6 +277,9 @@ class _ClassRun:
             names = ", ".join(ascii(folder.parent.name) for folder in folders)
             text = f"Two folders belong to one student ({names}); the newest was graded."
             result.findings.append(Finding(text, needs_person=True))
+        if unicodedata.normalize("NFC", folders[-1].parent.name) != job.student:
+            text = f"The name of its folder is not UTF-8, so its id is {job.student}. Rename it."
+            result.findings.append(Finding(text, needs_person=True))
         graded = self.course.graded_notebook(job.lesson, job.student)
         earlier = gradebook.earlier_answers(graded)
         copy_for_release(Path(job.folder), Path(job.out))
@@ -275,8 +298,14 @@ class _ClassRun:
         text = f"This could not be kept: {type(error).__name__}: {error}"
         result = Result(job.lesson, job.student, self.lessons[job.lesson].points, error=text)
         empty = nbformat.v4.new_notebook()
-        gradebook.save(self.book, self.lateness, result, empty, Path(job.folder))
-        self.book.db.commit()
+        try:
+            gradebook.save(self.book, self.lateness, result, empty, Path(job.folder))
+            self.book.db.commit()
+        except Exception as another:
+            if _is_full(another):
+                raise
+            self.book.db.rollback()
+            result.error += f" An old score may still be there ({type(another).__name__})."
         return result
 
     # --- pages ---------------------------------------------------------------------------

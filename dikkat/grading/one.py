@@ -6,12 +6,9 @@ steps, `read` and `run` (see `plugins.autograde`).
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
 import hashlib
-import os
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +21,6 @@ from dikkat.grading.between import outputs
 from dikkat.grading.processes.client import ForkServer, fork_server_for
 from dikkat.grading.reading import submissions
 from dikkat.grading.reading.manual import manual_cells
-from dikkat.grading.reading.notebooks import MAX_NOTEBOOK
 from dikkat.grading.reading.restoring import untouched
 from dikkat.grading.records.folders import write_files
 from dikkat.grading.records.results import NOT_GRADED, Result, Verdict, store
@@ -192,26 +188,9 @@ def _show_failures(notebook: NotebookNode, verdicts: list[Verdict]) -> None:
 
 def fingerprint(folder: Path, lesson: Lesson, settings: str = "") -> str:
     """A hash of a submission together with everything it is graded by."""
-    digest = hashlib.sha256(f"{VERSION} {settings} {lesson.digest}".encode())
-    if folder.is_symlink():
-        return digest.hexdigest()
-    for top, folders, files in os.walk(folder):
-        folders.sort()
-        for file in sorted(files + [f for f in folders if os.path.islink(os.path.join(top, f))]):
-            path = os.path.join(top, file)
-            digest.update(os.fsencode(os.path.relpath(path, folder)) + b"\0" + _state(path))
-    return digest.hexdigest()
-
-
-def _state(path: str) -> bytes:
-    """What a file holds; for what is no plain file, or far too large, its kind and size."""
-    found = os.lstat(path)
-    if stat.S_ISLNK(found.st_mode):
-        return b"link " + os.fsencode(os.readlink(path))
-    if stat.S_ISREG(found.st_mode) and found.st_size <= MAX_NOTEBOOK:
-        with contextlib.suppress(PermissionError), open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").digest()
-    return f"{stat.S_IFMT(found.st_mode)} {found.st_size}".encode()
+    read_of_it = submissions.fingerprint(folder, lesson)
+    text = f"{VERSION} {settings} {lesson.digest} {read_of_it}"
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @functools.lru_cache(maxsize=16)

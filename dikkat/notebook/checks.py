@@ -35,6 +35,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from dikkat.console import say
+
 from . import errors, source
 from .failures import Failure
 
@@ -116,7 +118,7 @@ class Check:
             self._repeat()
             if self.graded and (self._gradients or self._asked and not self._compared):
                 raise RuntimeError(NOTHING_COMPARED)
-            print(f"✓ {self.property}")
+            say(f"✓ {self.property}")
         elif kind is NameError and error.name:
             raise self.failure(
                 f"The name {error.name} does not exist yet. Run the cell that defines it "

@@ -73,7 +73,7 @@ def _versions() -> None:
     good = (3, 11) <= sys.version_info[:2] <= (3, 13)
     _say(good, f"Python {sys.version.split()[0]}" + ("" if good else ": 3.11 to 3.13 is needed"))
     try:
-        text = (Course.find().root / "requirements.txt").read_text()
+        text = (Course.find().root / "requirements.txt").read_text(encoding="utf-8")
     except (CourseError, OSError):
         return
     for name, wanted in re.findall(r"^([\w-]+)==(\S+)$", text, re.M):

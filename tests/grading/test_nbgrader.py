@@ -99,6 +99,23 @@ HOSTILE_TEXTS = [
     "<iframe srcdoc='<script>PWNED()</script>'></iframe><form action=https://pwned.example>",
     "<!-- --!><script>PWNED()</script> --> <details open ontoggle=PWNED()>x</details>",
 ]
+PNG = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
+    "gg=="
+)
+# Text cells that could make a page fail: nothing in them may.
+ODD_TEXTS = [
+    "Mine: ![mine](attachment:a.png) and ![spaced](<attachment:b c.png>)",
+    "<img src='attachment:a.png' onerror='PWNED()'> [not a picture](attachment:a.png)",
+    "![missing](attachment:none.png) ![](attachment:) ![x](attachment:../a.png)",
+    "![SVG](attachment:s)",
+    "![broken](attachment:a.png", "![x](<attachment:a.png> 'title' 'two')", "\\begin{a}" * 900,
+    "> " * 3000 + "deep", "[" * 9000, "- " * 3000, "<div>" * 1900, "<b>" * 3000, "*_" * 4000,
+    "\n".join(" " * n + "- a" for n in range(150)), "#" * 9000, "x" * 200_000, "|a" * 4000,
+    "<table><tr><td>" * 500, "</div></div></body></html>", "{{ 7 * 7 }} {% raw %}", "\x00\x1b[2J",
+    "```no-such-language\nx\n```", "```mermaid\ngraph TD\n```", "$$\n" * 999, "&#0; &#xd83d; &x;",
+    "<!--", "<![CDATA[", "<?php", "<svg><p>" * 800, "<select><option>" * 500, "[a]: b\n" * 900,
+]  # fmt: skip
 HOSTILE_SOLUTION = RESHAPED + '\n\n"</pre><script>PWNED()</script>"'
 HOSTILE_MESSAGE = (
     "def merge_heads(x):\n"
@@ -158,6 +175,17 @@ def pages(template, tmp_path_factory):
     put(course, "hostile", hostile)
     raising = solved(course, exercise_merge=HOSTILE_MESSAGE)
     put(course, "raising", raising)
+    odd = solved(course)
+    pictures = {
+        "a.png": {"image/png": PNG}, "b c.png": {"image/png": PNG},
+        "s": {"image/svg+xml": "<svg onload='PWNED()'/>"},
+    }  # fmt: skip
+    added(9, *[
+        {"cell_type": "markdown", "id": f"odd-{number}", "metadata": {}, "source": text,
+         "attachments": pictures}
+        for number, text in enumerate(ODD_TEXTS)
+    ])(odd)  # fmt: skip
+    put(course, "odd", odd)
     found = {}
 
     def keep(which: str) -> None:
@@ -232,6 +260,15 @@ def test_page_does_nothing_that_a_student_wants(pages, which, student):
     assert "/etc/passwd" not in pages[which, "honest"] and "root:x:0" not in pages[which, student]
 
 
+@pytest.mark.parametrize("which", ["nbgrader", "formgrader"])
+def test_pasted_pictures_are_shown_and_no_text_makes_a_page_fail(pages, which):
+    page = Page(pages[which, "odd"])
+    assert pages[which, "odd"].count(f"data:image/png;base64,{PNG}") == 3
+    assert "PWNED" not in pages[which, "odd"] and "attachment:none" not in page.words
+    assert "Mine:" in page.words and "{{ 7 * 7 }}" in page.words and "x" * 50_000 in page.words
+    assert not [act for act in page.acts if act not in Page(pages[which, "honest"]).acts]
+
+
 def secrets(course: Course) -> set[str]:
     """The lines of the hidden tests, without spaces."""
     shown = "".join("\n".join(c.source for c in course.lesson(LESSON).released.cells).split())
@@ -273,6 +310,22 @@ def test_validate(small, answers, says):
     done = run("nbgrader", "validate", str(path), cwd=small.root)
     assert says in done.stdout
     assert ("This is what a plain reshape gives" in done.stdout) == bool(answers)
+
+
+@pytest.mark.parametrize("kernel", ["conda-env-ml-py", "julia-1.9", ""])
+def test_validate_uses_our_kernel(small, kernel):
+    notebook = solved(small)
+    notebook["metadata"]["kernelspec"] = {"name": kernel, "display_name": kernel}
+    done = run("nbgrader", "validate", str(put(small, "ada", notebook)), cwd=small.root)
+    assert "Success! Your notebook passes all the tests." in done.stdout, done.stderr[-2000:]
+
+
+def test_validate_in_a_console_that_is_not_utf_8(small):
+    wrong = RESHAPED.replace("\n", "\n    'ş→✓'\n", 1)
+    path = put(small, "ada", solved(small, exercise_merge=wrong))
+    command = ["nbgrader", "validate", str(path)]
+    done = run(*command, cwd=small.root, PYTHONIOENCODING="ascii:strict")
+    assert "VALIDATION FAILED ON" in done.stdout and "Traceback" not in done.stderr
 
 
 # --- what a teacher added stays ---------------------------------------------------------------

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from dikkat.course import Course, Lesson
 from dikkat.grading.pages.render import number, render
+from dikkat.grading.reading.names import escaped
 from dikkat.grading.records.folders import write_whole
 from dikkat.grading.records.gradebook import with_final_points
 from dikkat.grading.records.results import Manual, Result, all_results
@@ -114,7 +115,7 @@ def _of_lesson(lesson: Lesson, results: list[Result]) -> LessonReport:
     for result in results:
         why = _needs_a_talk(result)
         if why:
-            words[result.student] = why
+            words[escaped(result.student)] = why
         for cell in result.manual:
             report = manual.setdefault(cell.id, ManualReport(cell))
             points = _points(result, cell.id, cell.score or 0.0)
@@ -263,8 +264,8 @@ def _rows(result: Result) -> list[tuple[str, str, str, str, str, str]]:
 
 
 def _harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if re.match(r"\s*[=+@-]|[\t\r\n]", cell) else cell
+    """A cell in which no spreadsheet finds a formula, also one that splits lines at each `;`."""
+    return re.sub(r"""(^|;)(?=[\s"']*[=+@\uff1d\uff0b\uff0d\uff20-])""", r"\1'", escaped(cell))
 
 
 def write(course: Course, results: list[Result]) -> tuple[list[LessonReport], Path]:

@@ -13,22 +13,25 @@ from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader.preprocessors import CheckCellMetadata, IgnorePattern, LimitOutput
 from sqlalchemy.exc import SAWarning
 
+from dikkat import console
 from dikkat.grading.pages.safe_html import safe_markdown
 from dikkat.grading.plugins import reading_times
 from dikkat.grading.plugins.autograde import Reader, Recorder, TwoSided
+from dikkat.grading.plugins.collect import Collector, Extractor
 from dikkat.grading.plugins.delivery import FeedbackPage, ReleaseFeedback
 from dikkat.grading.plugins.release import Releaser
-from dikkat.grading.reading.archives import Extractor
 
 
 def configure(c) -> None:
     """Makes nbgrader grade two-sided. c: the configuration object of nbgrader_config.py."""
     # nbgrader 0.9.6 makes SQLAlchemy warn about every submission; nothing is wrong.
     warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.api")
+    console.never_fail()  # nbgrader prints what learners wrote
     reading_times.take_over()
     c.GenerateAssignment.exporter_class = Releaser
     c.Autograde.exporter_class = Reader
     c.ZipCollectApp.extractor_plugin = Extractor
+    c.ZipCollectApp.collector_plugin = Collector
     c.Autograde.autograde_preprocessors = [
         TwoSided, IgnorePattern, ClearMetadataPreprocessor, LimitOutput, Recorder,
         CheckCellMetadata,
@@ -42,3 +45,5 @@ def configure(c) -> None:
     # `nbgrader validate` and `generate_solution` start a kernel; other users may be on the machine.
     c.KernelManager.transport_encryption = "auto"
     c.Execute.shutdown_kernel = "immediate"  # nothing to wait for
+    # Not the one that the notebook names: it may be of another computer (a conda environment).
+    c.Execute.kernel_name = "python3"

@@ -6,6 +6,7 @@ import contextlib
 import glob
 import os
 import time
+import unicodedata
 from pathlib import Path
 
 import nbformat
@@ -21,6 +22,7 @@ from dikkat.grading import one
 from dikkat.grading.pages import class_report, feedback
 from dikkat.grading.plugins.release import must_be_generated
 from dikkat.grading.processes.client import fork_server_for
+from dikkat.grading.reading.names import escaped, refused, student_id
 from dikkat.grading.records import gradebook
 from dikkat.grading.records.exchange import copy_for_release
 from dikkat.grading.records.folders import write_whole
@@ -163,6 +165,11 @@ class SafeAutograde(Autograde, _CopiesForRelease):
             for folder in glob.glob(converter._format_source(name, coursedir.student_id)):
                 if os.path.isdir(folder):  # our reader finds the notebook, whatever its name
                     converter.assignments[folder] = [os.path.join(folder, f"{name}.ipynb")]
+        for folder in list(converter.assignments):
+            why = _why_not(Path(folder).parent.name)
+            if why:
+                converter.log.error("%s was not graded: %s", escaped(folder), why)
+                del converter.assignments[folder]
 
     def convert_notebooks(self) -> None:
         """Grades all submissions, then brings the report on the class up to date."""
@@ -216,6 +223,13 @@ class SafeAutograde(Autograde, _CopiesForRelease):
                         grade.auto_score, grade.needs_manual_grade = None, True
                 gradebook.db.commit()
             raise
+
+
+def _why_not(student: str) -> str:
+    """Why nbgrader cannot grade a folder of this name, or ""."""
+    if "\n" in student or student_id(student) != unicodedata.normalize("NFC", student):
+        return "nbgrader cannot use its name. Rename the folder, or use `dikkat grade`."
+    return refused(student)
 
 
 def converter_of(component) -> BaseConverter:
