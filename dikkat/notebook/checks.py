@@ -554,11 +554,10 @@ class Check:
         for key, real in right.items():
             if answer.get(key) in (None, ...):
                 other = [f"{k!r}" for k in answer if k not in right]
-                told = f" {', '.join(other)} is none of the keys: copy them as they are." * bool(
-                    other
-                )
+                strange = f" {', '.join(other)} is none of the keys: copy them as they are."
                 raise self.failure(
-                    f"There is no answer for {key} yet.{told}", mistake="not-written"
+                    f"There is no answer for {key} yet.{strange if other else ''}",
+                    mistake="not-written",
                 )
             if plain(answer[key]) != plain(real):
                 raise self.failure(

@@ -289,6 +289,7 @@ class Learner:
         return {"outputs": self.outputs.take(), "failed": failed}
 
     def look(self, name: str) -> dict:
+        """The value of a name in the notebook; for what can be called, only its own name."""
         if name not in self.shell.user_ns:
             return {"found": False, "value": None}
         value = self.shell.user_ns[name]
@@ -297,6 +298,7 @@ class Learner:
         return {"found": True, "value": value}
 
     def call(self, name: str, inputs: bytes | None, seed: int | None, seconds: float) -> dict:
+        """Calls a function; the answer holds its value, and the arguments that it changed."""
         if inputs is not None:
             self.kept = pickle.loads(inputs)
         (args, kwargs), before = self.kept, pickle.loads(inputs)[0] if inputs else ()
