@@ -30,6 +30,7 @@ from dikkat.grading.plugins.autograde import TwoSided
 from dikkat.grading.processes.client import close_servers, start_servers
 from dikkat.grading.reading.restoring import untouched
 from dikkat.grading.records import gradebook
+from dikkat.grading.records.exchange import copy_for_release
 from dikkat.grading.records.folders import recover, replaced, write_whole
 from dikkat.grading.records.results import Finding, Result, read_result, store
 from dikkat.grading.settings import NoSandbox, refuse_without_sandbox
@@ -67,7 +68,8 @@ def grade_class(
         ) as scratch:
             run = _ClassRun(course, lessons, book, Path(scratch), progress, own_work)
             jobs, results = [], []
-            for (name, who), folders in submissions(course, lessons, student).items():
+            found = submissions(course, lessons, student)
+            for (name, who), folders in found.items():
                 job = run.job(name, who, folders)
                 old = None if force else run.already(job)
                 if old is not None:
@@ -76,7 +78,8 @@ def grade_class(
                     jobs.append((job, folders))
             if jobs:
                 results += run.grade(jobs, workers, executor)
-            run.bring_pages_up_to_date(results)
+            run.bring_up_to_date(results, found)
+        gradebook.set_final_points(book, results)
     return sorted(results, key=lambda result: (result.lesson, result.student))
 
 
@@ -124,6 +127,7 @@ class _ClassRun:
         self.course, self.book, self.scratch, self.progress = course, book, scratch, progress
         self.lessons = {lesson.name: lesson for lesson in lessons}
         self.settings = TwoSided(config=course.config)
+        self.lateness = gradebook.lateness_plugin(course.config)
         self.without_sandbox = own_work or self.settings.without_sandbox
         self.jobs = 0
 
@@ -153,8 +157,7 @@ class _ClassRun:
             stored = self.book.find_submission_notebook(job.lesson, job.lesson, job.student)
         except MissingEntry:
             return None
-        scores = {verdict.id: verdict.score for verdict in result.verdicts}
-        if {grade.cell.name: grade.auto_score for grade in stored.grades} != scores:
+        if {g.cell.name: g.auto_score for g in stored.grades} != result.auto_scores:
             return None
         result.skipped = True
         return result
@@ -254,11 +257,11 @@ class _ClassRun:
             names = ", ".join(ascii(folder.parent.name) for folder in folders)
             text = f"Two folders belong to one student ({names}); the newest was graded."
             result.findings.append(Finding(text, needs_person=True))
-        target = self.course.graded_notebook(job.lesson, job.student).parent
-        with replaced(self.course, Path(job.out), target):
-            result.findings += gradebook.save(
-                self.book, self.course.config, result, notebook, Path(job.folder)
-            )
+        graded = self.course.graded_notebook(job.lesson, job.student)
+        earlier = gradebook.earlier_answers(graded)
+        copy_for_release(Path(job.folder), Path(job.out))
+        with replaced(self.course, Path(job.out), graded.parent):
+            gradebook.save(self.book, self.lateness, result, notebook, Path(job.folder), earlier)
             if notebook.metadata.get("dikkat") != result.to_json():
                 store(result, notebook)
                 path.write_text(nbformat.v4.writes(notebook) + "\n", encoding="utf-8")
@@ -272,7 +275,7 @@ class _ClassRun:
         text = f"This could not be kept: {type(error).__name__}: {error}"
         result = Result(job.lesson, job.student, self.lessons[job.lesson].points, error=text)
         empty = nbformat.v4.new_notebook()
-        gradebook.save(self.book, self.course.config, result, empty, Path(job.folder))
+        gradebook.save(self.book, self.lateness, result, empty, Path(job.folder))
         self.book.db.commit()
         return result
 
@@ -280,32 +283,56 @@ class _ClassRun:
 
     def _write_page(self, result: Result, notebook) -> None:
         lesson = self.lessons[result.lesson]
-        remarks = gradebook.remarks(self.book, result.lesson, result.student)
-        text = feedback.page(lesson, notebook, result, remarks, self._standing(result.student))
+        text = feedback.of_submission(self.course, self.book, lesson, notebook, result)
         write_whole(self.course.feedback_page(result.lesson, result.student), text)
 
-    def _standing(self, student: str) -> list[feedback.Standing]:
-        known = gradebook.standing(self.book, student)
-        names = self.course.lesson_names()
-        return [feedback.Standing(name, *known.get(name, (None, None))) for name in names]
+    def bring_up_to_date(self, results: list[Result], folders: dict) -> None:
+        """Brings in step what changes without a submission: late penalties, then pages.
 
-    def bring_pages_up_to_date(self, results: list[Result]) -> None:
-        """Rewrites pages that are out of date: a teacher's remarks, points of other lessons."""
+        folders: see `submissions`. A page is rewritten if a teacher's remarks, the penalty or
+        points of other lessons have changed; time and secret are put beside it.
+        """
+        for result in results:
+            if result.skipped:
+                self._bring_penalty_up_to_date(result)
         standings: dict[str, list[feedback.Standing]] = {}
         for result in results:
-            path = self.course.feedback_page(result.lesson, result.student)
-            text = path.read_text(encoding="utf-8") if path.exists() else ""
-            if result.skipped:
-                remarks = gradebook.remarks(self.book, result.lesson, result.student)
-                if remarks.digest not in text:
-                    graded = self.course.graded_notebook(result.lesson, result.student)
-                    self._write_page(result, nbformat.read(graded, as_version=4))
-                    continue
-            if result.student not in standings:
-                standings[result.student] = self._standing(result.student)
-            new = feedback.with_standing(text, result.lesson, standings[result.student])
-            if new != text:
-                write_whole(path, new)
+            page = self.course.feedback_page(result.lesson, result.student)
+            try:
+                self._bring_page_up_to_date(result, page, standings)
+                if page.exists():
+                    copy_for_release(folders[result.lesson, result.student][-1], page.parent)
+            except OSError as error:
+                if _is_full(error):
+                    raise
+                text = f"Its feedback page could not be brought up to date: {error}"
+                result.findings.append(Finding(text, needs_person=True))
+
+    def _bring_penalty_up_to_date(self, result: Result) -> None:
+        if not gradebook.bring_lateness_up_to_date(self.book, self.lateness, result):
+            return
+        self.book.db.commit()
+        path = self.course.graded_notebook(result.lesson, result.student)
+        notebook = nbformat.read(path, as_version=4)
+        store(result, notebook)
+        write_whole(path, nbformat.v4.writes(notebook) + "\n")
+        result.penalty_changed = True
+
+    def _bring_page_up_to_date(self, result: Result, path: Path, standings: dict) -> None:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        if result.skipped:
+            remarks = gradebook.remarks(self.book, result.lesson, result.student)
+            if remarks.digest not in text:
+                graded = self.course.graded_notebook(result.lesson, result.student)
+                self._write_page(result, nbformat.read(graded, as_version=4))
+                result.page_changed = True
+                return
+        if result.student not in standings:
+            standings[result.student] = feedback.standing_of(self.course, self.book, result.student)
+        new = feedback.with_standing(text, result.lesson, standings[result.student])
+        if new != text:
+            write_whole(path, new)
+            result.page_changed = result.skipped
 
 
 @contextlib.contextmanager

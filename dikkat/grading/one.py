@@ -17,11 +17,13 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.utils import determine_grade
 
-from dikkat.course import Course, Lesson, grade_id, is_test, property_of
+from dikkat.course import Course, Lesson, grade_id, is_test, points_of, property_of
 from dikkat.grading.between import outputs
 from dikkat.grading.processes.client import ForkServer, fork_server_for
 from dikkat.grading.reading import submissions
+from dikkat.grading.reading.manual import manual_cells
 from dikkat.grading.reading.notebooks import MAX_NOTEBOOK
 from dikkat.grading.reading.restoring import untouched
 from dikkat.grading.records.folders import write_files
@@ -29,7 +31,7 @@ from dikkat.grading.records.results import NOT_GRADED, Result, Verdict, store
 from dikkat.grading.settings import Limits, Times, refuse_without_sandbox
 from dikkat.notebook.failures import Failure
 
-VERSION = 2  # raise it when the same submission would be graded differently
+VERSION = 3  # raise it when the same submission would be graded differently
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,8 +93,9 @@ def read(folder: Path, lesson: Lesson, student: str) -> tuple[NotebookNode, Resu
     result = Result(lesson.name, student, lesson.points, findings=submission.findings)
     if submission.notebook is None:
         result.verdicts = _fail_all(lesson, submission.problem)
-        return untouched(lesson), result
-    return submission.notebook, result
+    notebook = submission.notebook or untouched(lesson)
+    result.manual = manual_cells(notebook, lesson)
+    return notebook, result
 
 
 def run(
@@ -143,7 +146,7 @@ def _requests(code_cells: list[NotebookNode], lesson: Lesson) -> list[dict]:
                 "kind": "test",
                 "code": tests[name].source,
                 "property": property_of(tests[name]),
-                "points": float(tests[name].metadata.nbgrader.points),
+                "points": points_of(tests[name]),
             }
         requests.append(request | {"released": released.get(name, "")})
     return requests
@@ -153,10 +156,30 @@ def _fail_all(lesson: Lesson, problem: str) -> list[Verdict]:
     """The verdicts on a submission of which nothing can be run."""
     failure = Failure("", sentences=(problem,), kind=NOT_GRADED)
     return [
-        Verdict(grade_id(c), property_of(c), float(c.metadata.nbgrader.points), 0.0, failure)
+        Verdict(grade_id(c), property_of(c), points_of(c), 0.0, failure)
         for c in lesson.source.cells
         if is_test(c)
     ]
+
+
+def verdicts_of(notebook: NotebookNode, lesson: Lesson) -> list[Verdict]:
+    """The verdicts on a notebook that nbgrader itself has run, as on Windows."""
+    tests = {grade_id(c): c for c in lesson.source.cells if is_test(c)}
+    verdicts = []
+    for cell in notebook.cells:
+        if grade_id(cell) not in tests:
+            continue
+        score, points = determine_grade(cell)
+        error = next((o for o in cell.outputs if o.output_type == "error"), None)
+        failure = None
+        if error is not None or score == 0:
+            text = str(error.evalue) if error else "It printed a warning or an error."
+            kind = str(error.ename) if error else "Error"
+            failure = Failure("", sentences=tuple(text.splitlines()), kind=kind)
+        verdicts.append(
+            Verdict(grade_id(cell), property_of(tests[grade_id(cell)]), points, score, failure)
+        )
+    return verdicts
 
 
 def _show_failures(notebook: NotebookNode, verdicts: list[Verdict]) -> None:

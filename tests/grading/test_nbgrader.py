@@ -21,6 +21,8 @@ import pytest
 from conftest import ROOT, environment, new_course, run, scores
 from faults import LESSON, NAME, added, code, put, solved
 from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from traitlets.config import Config
 
 from dikkat.course import Course
 from dikkat.teaching import bank
@@ -365,3 +367,31 @@ def test_generate_by_nbgrader_takes_out_hidden_tests_and_solutions(template):
     )
     assert "HIDDENTESTS" not in words and "SOLUTION" not in words
     assert not {line for line in secrets(Course(template)) if line in words}
+
+
+# --- times that cannot be read ----------------------------------------------------------------
+
+
+def test_time_that_cannot_be_read_ends_nobody_elses_list(small):
+    """The formgrader's list of a class, `collect`'s question and `generate_feedback`."""
+    times = {
+        "ada": "2030-05-01 11:59:59 UTC", "cem": "yesterday", "defne": "2030-05-01 15:00:00 +0300",
+        "emre": "01.05.2030 12:00",
+    }  # fmt: skip
+    for student, stamp in times.items():
+        put(small, student, solved(small), stamp)
+    run("nbgrader", "autograde", LESSON, cwd=small.root)
+    run("nbgrader", "generate_feedback", LESSON, cwd=small.root)
+    config = Config(small.config)
+    config.CourseDirectory.root = str(small.root)
+    api = NbGraderAPI(config=config)
+    found = {entry["student"]: entry for entry in api.get_submissions(LESSON)}
+    assert {student: entry["timestamp"] for student, entry in found.items()} == {
+        "ada": "2030-05-01T11:59:59", "cem": None, "defne": "2030-05-01T12:00:00", "emre": None,
+    }  # fmt: skip
+    assert all(entry["autograded"] for entry in found.values())
+    for student in times:
+        folder = small.submission_folder(LESSON, student)
+        assert api.coursedir.get_existing_timestamp(str(folder)) is None or student in "ada defne"
+    again = run("nbgrader", "autograde", LESSON, cwd=small.root)
+    assert (again.stdout + again.stderr).count("Skipping existing assignment") == len(times)

@@ -18,6 +18,7 @@ from dikkat.grading.reading.matching import match
 from dikkat.grading.reading.names import listed, shown
 from dikkat.grading.reading.notebooks import Unreadable, read_notebook
 from dikkat.grading.reading.restoring import restore
+from dikkat.grading.records.exchange import SECRET, TIMESTAMP
 from dikkat.grading.records.results import Finding
 
 MAX_NOTEBOOKS = 20  # of one submission that are read
@@ -143,7 +144,7 @@ def _beside(folder: Path, modes: dict[Path, int], lesson: Lesson) -> list[Findin
             strange.append(inside)
         elif inside in lesson.files:
             changed += [] if _holds(path, lesson.files[inside]) else [inside]
-        elif not _is_notebook(path) and inside != "timestamp.txt":
+        elif not _is_notebook(path) and inside not in (TIMESTAMP, SECRET):
             others.append(inside)
     findings = []
     if links:
