@@ -17,5 +17,6 @@ def say(text: str) -> None:
     """Prints a text where the console's settings are not ours to change, as in a notebook."""
     try:
         print(text)
-    except UnicodeEncodeError as error:
-        print(text.encode(error.encoding, "replace").decode(error.encoding))
+    except UnicodeEncodeError:
+        encoding = sys.stdout.encoding
+        print(text.encode(encoding, "replace").decode(encoding))
