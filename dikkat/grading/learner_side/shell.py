@@ -55,9 +55,11 @@ class Outputs:
         self.clear()
 
     def clear(self, wait: bool = False) -> None:
+        """Forgets everything shown so far, as IPython's clear_output asks."""
         self.items, self.text, self.media, self.cut = [], 0, 0, False
 
     def stream(self, name: str, text: str) -> None:
+        """Adds text of stdout or stderr; text beyond the limit is dropped."""
         room = MAX_STREAM - self.text
         self.text += len(text)
         text = text[: max(room, 0)]
@@ -71,6 +73,7 @@ class Outputs:
             self.cut = True
 
     def display(self, output: dict, display_id=None, update=False) -> None:
+        """Adds a display or a result, or updates the one with this id."""
         self.media += len(json.dumps(output))
         if self.media > MAX_MEDIA or len(self.items) >= MAX_OUTPUTS:
             self.cut = True
@@ -109,13 +112,16 @@ class Stream(io.TextIOBase):
         self._name, self._outputs = name, outputs
 
     def write(self, text: str) -> int:
+        """Keeps the text; returns its number of characters."""
         self._outputs.stream(self._name, str(text))
         return len(text)
 
     def writable(self) -> bool:
+        """Always true, as for a real stdout."""
         return True
 
     def isatty(self) -> bool:
+        """Always false: nobody sits at a terminal."""
         return False
 
 
@@ -131,7 +137,10 @@ def _jsonable(bundle: dict) -> dict:
 
 
 class Publisher(DisplayPublisher):
+    """Keeps what cells display."""
+
     def publish(self, data, metadata=None, *, transient=None, update=False, **_):
+        """Keeps a display, or updates the one with its id."""
         output = {
             "output_type": "display_data",
             "data": _jsonable(data),
@@ -140,14 +149,19 @@ class Publisher(DisplayPublisher):
         self.shell.outputs.display(output, (transient or {}).get("display_id"), update)
 
     def clear_output(self, wait=False):
+        """Forgets what the cell has shown so far."""
         self.shell.outputs.clear()
 
 
 class Hook(DisplayHook):
+    """Keeps the value of a cell's last line."""
+
     def write_output_prompt(self):
+        """Writes nothing: a notebook has its own Out[...]."""
         pass
 
     def write_format_data(self, format_dict, md_dict=None):
+        """Keeps the value in all its formats."""
         self.shell.outputs.display(
             {
                 "output_type": "execute_result",
@@ -166,6 +180,7 @@ class Shell(InteractiveShell):
     displayhook_class = Hook
 
     def init_display_pub(self):
+        """Makes the publisher, which needs this shell."""
         self.display_pub = Publisher(parent=self, shell=self)
 
     def _showtraceback(self, etype, evalue, stb):
@@ -212,12 +227,15 @@ class Shell(InteractiveShell):
             print(f"%{magic_name}: {error or type(error).__name__}", file=sys.stderr)
 
     def ask_exit(self):
+        """Does nothing: `exit` in a cell does not end the notebook."""
         pass
 
     def enable_gui(self, gui=None):
+        """Does nothing: there is no window."""
         pass
 
     def init_hooks(self):
+        """IPython's hooks."""
         super().init_hooks()
         self.set_hook("show_in_pager", page.as_hook(page.display_page))  # for `name?`
 
@@ -273,6 +291,7 @@ class Learner:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def run(self, code: str, seconds: float) -> dict:
+        """Runs a cell; answers its outputs and whether it failed."""
         failed = True
         try:
             with self.limited(seconds):

@@ -31,6 +31,7 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
+        """Whether the check passed."""
         return self.failure is None
 
     @property
