@@ -12,7 +12,6 @@ import contextlib
 import errno
 import os
 import shutil
-import stat
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -29,6 +28,7 @@ from dikkat.grading.one import Job, fingerprint, grade
 from dikkat.grading.pages import feedback
 from dikkat.grading.plugins.autograde import TwoSided
 from dikkat.grading.processes.client import close_servers, start_servers
+from dikkat.grading.reading.files import is_there
 from dikkat.grading.reading.names import refused, student_id
 from dikkat.grading.reading.restoring import untouched
 from dikkat.grading.reading.submissions import changed
@@ -109,23 +109,12 @@ def submissions(
             continue
         for lesson in lessons:
             path = course.submission_folder(lesson.name, folder)
-            if _is_there(path):
+            if is_there(path):
                 found.setdefault((lesson.name, name), []).append(path)
     for paths in found.values():
         if len(paths) > 1:
             paths.sort(key=changed)
     return dict(sorted(found.items()))
-
-
-def _is_there(path: Path) -> bool:
-    """Whether there is a folder, a link, or something that cannot be looked at."""
-    try:
-        mode = os.lstat(path).st_mode
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    return stat.S_ISDIR(mode) or stat.S_ISLNK(mode)
 
 
 class _ClassRun:

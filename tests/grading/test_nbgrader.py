@@ -260,13 +260,18 @@ def test_page_does_nothing_that_a_student_wants(pages, which, student):
     assert "/etc/passwd" not in pages[which, "honest"] and "root:x:0" not in pages[which, student]
 
 
-@pytest.mark.parametrize("which", ["nbgrader", "formgrader"])
-def test_pasted_pictures_are_shown_and_no_text_makes_a_page_fail(pages, which):
-    page = Page(pages[which, "odd"])
-    assert pages[which, "odd"].count(f"data:image/png;base64,{PNG}") == 3
-    assert "PWNED" not in pages[which, "odd"] and "attachment:none" not in page.words
+def test_pasted_pictures_are_shown_in_the_formgrader(pages):
+    page = Page(pages["formgrader", "odd"])
+    assert pages["formgrader", "odd"].count(f"data:image/png;base64,{PNG}") == 3
+    assert "attachment:none" not in page.words
     assert "Mine:" in page.words and "{{ 7 * 7 }}" in page.words and "x" * 50_000 in page.words
-    assert not [act for act in page.acts if act not in Page(pages[which, "honest"]).acts]
+
+
+@pytest.mark.parametrize("which", ["nbgrader", "formgrader", "dikkat"])
+def test_no_text_cell_makes_a_page_fail(pages, which):
+    assert "PWNED" not in pages[which, "odd"]
+    honest = Page(pages[which, "honest"]).acts
+    assert not [act for act in Page(pages[which, "odd"]).acts if act not in honest]
 
 
 def secrets(course: Course) -> set[str]:

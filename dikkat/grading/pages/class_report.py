@@ -10,16 +10,15 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
-import os
 import re
 import textwrap
-import unicodedata
 from collections import Counter
 from pathlib import Path
 
-from dikkat.course import Course, Lesson
+from dikkat.course import Course, CourseError, Lesson
 from dikkat.grading.pages.render import number, render
-from dikkat.grading.reading.names import escaped
+from dikkat.grading.reading.files import is_there
+from dikkat.grading.reading.names import escaped, student_id
 from dikkat.grading.records.folders import write_whole
 from dikkat.grading.records.gradebook import with_final_points
 from dikkat.grading.records.results import Manual, Result, all_results
@@ -272,6 +271,13 @@ def write(course: Course, results: list[Result]) -> tuple[list[LessonReport], Pa
     """Writes feedback/class.html and feedback/class.csv; returns the reports and the page."""
     reports = of_course(course, results)
     path = course.class_page
+    for page_of_class in (path, path.with_suffix(".csv")):
+        if page_of_class.is_dir():
+            raise CourseError(
+                f"feedback/{page_of_class.name} is a folder, so the report on the class cannot be "
+                f"written. The grades are kept. Rename submitted/{page_of_class.name}, remove "
+                f"feedback/{page_of_class.name}, then run the same command again."
+            )
     write_whole(path, page(reports))
     # With a byte order mark, or a spreadsheet takes ö for two letters.
     write_whole(path.with_suffix(".csv"), "\ufeff" + table(results))
@@ -285,10 +291,10 @@ def bring_up_to_date(course: Course) -> tuple[list[LessonReport], Path, list[str
     is not submitted any more; it does not count.
     """
     submitted = {
-        (lesson, unicodedata.normalize("NFC", folder))
+        (lesson, student_id(folder))
         for folder in course.students()
         for lesson in course.lesson_names()
-        if os.path.lexists(course.submission_folder(lesson, folder))
+        if is_there(course.submission_folder(lesson, folder))
     }
     results, gone = [], {}
     for result in all_results(course):
@@ -299,7 +305,7 @@ def bring_up_to_date(course: Course) -> tuple[list[LessonReport], Path, list[str
     reports, path = write(course, with_final_points(course, results))
     there = {student for _, student in submitted}
     names = [
-        f"{student} ({', '.join(lessons)})" if student in there else student
+        f"{escaped(student)} ({', '.join(lessons)})" if student in there else escaped(student)
         for student, lessons in sorted(gone.items())
     ]
     return reports, path, names

@@ -80,6 +80,17 @@ def _add(found: Listing, path: Path, missing_ok: bool = False) -> None:
         found.newest = max(found.newest, about.st_mtime)
 
 
+def is_there(folder: Path) -> bool:
+    """Whether there is a folder, a link, or something that cannot be looked at."""
+    try:
+        mode = os.lstat(folder).st_mode
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return stat.S_ISDIR(mode) or stat.S_ISLNK(mode)
+
+
 class TooLarge(Exception):
     """A file that has more bytes than may be read. size: of the file, in bytes."""
 

@@ -55,7 +55,7 @@ def copy_for_release(submission: Path, target: Path) -> None:
 
 def _read(folder: Path, name: str) -> str | None:
     """The text of a small plain file in UTF-8; None if there is no such file."""
-    if folder.is_symlink():
+    if os.path.islink(folder):
         return None
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     with contextlib.suppress(OSError, ValueError):
