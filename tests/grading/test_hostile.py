@@ -76,11 +76,11 @@ def graded(tmp_path_factory):
 
 @pytest.mark.parametrize(("way", "hostile"), CASES)
 def test_a_hostile_submission_gets_what_it_solved(graded, way, hostile):
-    course, said = graded[way, hostile.lesson]
+    course, printed = graded[way, hostile.lesson]
     got = scores(course, hostile.lesson, hostile.name)
     earned = sorted(name for name, score in got.items() if score)
     assert sum(got.values()) == hostile.points, earned
-    assert hostile.name in said
+    assert hostile.name in printed or way != NBGRADER  # `dikkat grade` names who needs a person
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -95,14 +95,14 @@ def test_honest_students_beside_them_get_full_marks(graded, way, lesson, student
 @pytest.mark.parametrize(("way", "hostile"), CASES)
 def test_what_it_makes_us_say_is_plain_text(graded, way, hostile):
     """A message goes to a terminal and to a page: nothing in it that either would obey."""
-    course, said = graded[way, hostile.lesson]
+    course, printed = graded[way, hostile.lesson]
     notebook = graded_notebook(course, hostile.lesson, hostile.name)
     said = messages(notebook)
     assert said or hostile.points == 10
     for text in said.values():
         assert all(c.isprintable() or c in "\n\t" for c in text)
         assert len(text) < 9000
-    assert "\x1b]" not in said and "\x1b[2J" not in said
+    assert "\x1b]" not in printed and "\x1b[2J" not in printed
 
 
 @pytest.fixture(scope="session")
