@@ -1,0 +1,280 @@
+"""Faults that several lessons share, each written once, for NumPy and for PyTorch.
+
+The functions here make lists of faults for a step. Names such as `scores` are names of the
+state; `xp` is the array module, numpy or torch, whose functions have the same names.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from dikkat.faults.model import Fault, Way, fault
+
+State = SimpleNamespace
+Size = Callable[[State], float]
+
+
+def softmax(xp: Any, scores: Any, axis: int | tuple[int, ...] = -1) -> Any:
+    """A softmax with the maximum taken off, over one or several axes."""
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    largest = scores
+    for one in axes:
+        largest = xp.amax(largest, one, keepdims=True)
+    powers = xp.exp(scores - largest)
+    return powers / powers.sum(axis, keepdims=True)
+
+
+def copy(xp: Any, array: Any) -> Any:
+    """A new array with the same numbers."""
+    return array.clone() if hasattr(array, "clone") else array.copy()
+
+
+def triangle(xp: Any, size: int, diagonal: int = 0) -> Any:
+    """The lower triangle up to this diagonal, as booleans: what a query may see."""
+    return xp.tril(xp.ones((size, size)), diagonal) > 0
+
+
+def scales(
+    dots: str,
+    size: Size,
+    D: str,
+    others: Mapping[str, Size],
+    constants: Mapping[str, float],
+) -> list[Fault]:
+    """Wrong scales for the dot products in the state's `dots`.
+
+    size: gives the right size, D. D: how a sentence calls it ("D, the head size").
+    others: other sizes by their names in a sentence ("T, the number of queries").
+    constants: scales written as numbers, by their names ("the square root of 8").
+    """
+
+    def by(divisor: Callable[[float], float], of: Size = size) -> Way:
+        return lambda s: getattr(s, dots) / divisor(of(s))
+
+    def plain(x):
+        return x
+
+    faults = [
+        fault("no-scale", by(lambda d: 1), D=D),
+        fault("divided-by-d", by(plain), D=D),
+        fault("multiplied-by-root", by(lambda d: d**-0.5), D=D),
+    ]
+    for name, other in others.items():
+        faults.append(fault("root-of-another-size", by(lambda n: n**0.5, other), other=name, D=D))
+    for name, number in constants.items():
+        faults.append(
+            fault("constant-scale", by(lambda d, number=number: number), number=name, D=D)
+        )
+    faults += [
+        fault("whole-root", by(lambda d: int(d**0.5)), D=D),
+        fault("half-d", by(lambda d: d / 2), D=D),
+        fault("half-d", by(lambda d: d // 2), D=D, singles_only=True),
+        fault("root-then-precedence", by(lambda d: 2 * d), D=D, singles_only=True),
+        fault("fourth-root", by(lambda d: d**0.25), D=D),
+        fault("d-squared", by(lambda d: d**2), D=D, singles_only=True),
+        fault(
+            "multiplied-by-d",
+            by(lambda d: 1 / d),
+            f"The scores were multiplied by {D}. Divide them by its square root.",
+            singles_only=True,
+        ),
+    ]
+    for name, other in others.items():
+        faults.append(
+            fault("divided-by-another-size", by(plain, other), other=name, D=D, singles_only=True)
+        )
+    return faults
+
+
+def softmaxes(
+    scores: str,
+    queries_axis: int,
+    axes: Mapping[str, int],
+    keepdims: str,
+    a_text: str = "a text",
+    dots: str | None = None,
+) -> list[Fault]:
+    """Wrong ways to make weights of the state's `scores` (..., T, S).
+
+    queries_axis: the axis of the queries. axes: other axes that a softmax may run over, by the
+    id of the fault. keepdims: how the lesson writes it. a_text: what one table belongs to.
+    dots: the name of the scores before the scale, if they may be returned as weights.
+    """
+    table = (queries_axis, queries_axis + 1)
+
+    def on(make: Callable[[Any, Any], Any]) -> Way:
+        return lambda s: make(s.xp, getattr(s, scores))
+
+    def over(axis: int | tuple[int, ...]) -> Way:
+        return on(lambda xp, x: softmax(xp, x, axis))
+
+    def shifted(xp, x, largest, keep=True):
+        powers = xp.exp(x - largest)
+        return powers / powers.sum(-1, keepdims=keep)
+
+    faults = [fault("softmax-over-queries", over(queries_axis))]
+    faults += [fault(id, over(axis)) for id, axis in axes.items()]
+    faults += [
+        fault("softmax-over-table", over(table), a_text=a_text),
+        fault(
+            "softmax-over-everything",
+            on(lambda xp, x: softmax(xp, x.reshape(-1)).reshape(x.shape)),
+        ),
+        fault("no-softmax", on(lambda xp, x: x)),
+        fault("softmax-twice", on(lambda xp, x: softmax(xp, softmax(xp, x)))),
+        fault("not-normalised", on(lambda xp, x: xp.exp(x))),
+        fault(
+            "not-normalised",
+            on(lambda xp, x: xp.exp(x - xp.amax(x, -1, keepdims=True))),
+            singles_only=True,
+        ),
+        fault("sum-without-keepdims", on(lambda xp, x: _bare_sum(xp, x)), keepdims=keepdims),
+        fault(
+            "max-without-keepdims",
+            on(lambda xp, x: shifted(xp, x, xp.amax(x, -1))),
+            keepdims=keepdims,
+        ),
+        fault(
+            "sum-and-max-without-keepdims",
+            on(lambda xp, x: shifted(xp, x, xp.amax(x, -1), keep=False)),
+            keepdims=keepdims,
+            singles_only=True,
+        ),
+        fault(
+            "rounded",
+            on(lambda xp, x: xp.round(softmax(xp, x), decimals=2)),
+            What="The weights",
+            digits="two",
+        ),
+        fault(
+            "rounded",
+            on(lambda xp, x: xp.round(softmax(xp, x), decimals=3)),
+            What="The weights",
+            digits="three",
+        ),
+        fault(
+            "rounded",
+            on(lambda xp, x: xp.round(softmax(xp, x), decimals=4)),
+            What="The weights",
+            digits="four",
+            singles_only=True,
+        ),
+        fault("hard-maximum", on(_best_only), singles_only=True),
+        fault("sigmoid", on(lambda xp, x: 1 / (1 + xp.exp(-x))), singles_only=True),
+        fault("log-softmax", on(lambda xp, x: xp.log(softmax(xp, x))), singles_only=True),
+        fault(
+            "divided-by-sum-of-scores",
+            on(lambda xp, x: x / x.sum(-1, keepdims=True)),
+            singles_only=True,
+        ),
+        fault(
+            "scores-made-positive",
+            on(lambda xp, x: abs(x) / abs(x).sum(-1, keepdims=True)),
+            singles_only=True,
+        ),
+        fault("softmin", on(lambda xp, x: softmax(xp, -x)), singles_only=True),
+        fault(
+            "power-of-two",
+            on(lambda xp, x: softmax(xp, x * 0.6931471805599453)),
+            number="2",
+            singles_only=True,
+        ),
+        fault("uniform", on(lambda xp, x: softmax(xp, _level(xp, x))), seen=""),
+    ]
+    if dots is not None:
+        faults.append(
+            fault("unscaled-scores-returned", lambda s: getattr(s, dots), singles_only=True)
+        )
+    return faults
+
+
+def _bare_sum(xp: Any, x: Any) -> Any:
+    powers = xp.exp(x - xp.amax(x, -1, keepdims=True))
+    return powers / powers.sum(-1)
+
+
+def _best_only(xp: Any, x: Any) -> Any:
+    return (x == xp.amax(x, -1, keepdims=True)) * 1.0
+
+
+def _level(xp: Any, x: Any) -> Any:
+    """All finite scores become 0; what is hidden stays hidden."""
+    return xp.where(xp.isfinite(x) & (x > -1e8), x * 0, x)
+
+
+# Letters of einsum, in a learner's words.
+WORDS = {"b": "text", "h": "head", "t": "query", "s": "key", "d": "D", "m": "value number"}
+MANY = {
+    "b": "the texts",
+    "h": "the heads",
+    "t": "the queries",
+    "s": "the keys",
+    "d": "the numbers of a vector (D)",
+    "m": "the numbers of a value (M)",
+}
+_SUMMED = {"b": "texts-summed", "h": "heads-summed", "t": "queries-summed", "s": "keys-summed"}
+
+
+def outputs(
+    equation: str, compute: Callable[[State, str], Any], what: str, first: Iterable[str] = ()
+) -> list[Fault]:
+    """Every wrong output of an einsum equation, such as "btd,bsd->bts".
+
+    compute: einsum with another output, from the state. what: the product in words, with
+    "must": "The scores must". first: outputs that also take part in pairs.
+    """
+    inputs, _, right = equation.partition("->")
+    letters = sorted(set(inputs) - {","})
+    faults = []
+    for count in range(len(letters) + 1):
+        for chosen in itertools.permutations(letters, count):
+            output = "".join(chosen)
+            if output != right:
+                id, sentence = _about_output(output, right, what)
+                faults.append(
+                    fault(
+                        id,
+                        lambda s, output=output: compute(s, f"{inputs}->{output}"),
+                        sentence,
+                        singles_only=output not in first,
+                    )
+                )
+    return faults
+
+
+def _about_output(output: str, right: str, what: str) -> tuple[str, str]:
+    """The id and the sentence for a wrong output of einsum."""
+    want = f"{what} have the axes ({', '.join(WORDS[x] for x in right)})."
+    lost = [x for x in right if x not in output]
+    kept = [x for x in output if x not in right]
+    if not lost and not kept:
+        if output == right[:-2] + right[-1] + right[-2]:
+            return (
+                "rows-and-columns-swapped",
+                f"Rows and columns are swapped: the axes are "
+                f"({', '.join(WORDS[x] for x in output)}). {want}",
+            )
+        return (
+            "axes-order",
+            f"The numbers are right and the axes are in another order, "
+            f"({', '.join(WORDS[x] for x in output)}). {want}",
+        )
+    happened = []
+    if lost:
+        happened.append(f"{_and([MANY[x] for x in lost])} were summed away")
+    if kept:
+        happened.append(f"{_and([MANY[x] for x in kept])} were kept")
+    text = " and ".join(happened)
+    sentence = f"{text[0].upper()}{text[1:]}. {want}"
+    if lost and kept:
+        return "wrong-axes-kept", sentence
+    if kept:
+        return "nothing-summed", sentence
+    return (_SUMMED.get(lost[0], "width-summed") if len(lost) == 1 else "wrong-axes-kept"), sentence
+
+
+def _and(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

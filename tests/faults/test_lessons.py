@@ -1,0 +1,87 @@
+"""Each lesson's fault model: it is right, its faults show, and they are told apart."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+from lessons import ALL, cases, model, reference
+
+from dikkat.faults import Cases, explain, load, observe, save
+from dikkat.faults.outcomes import same
+
+pytestmark = pytest.mark.parametrize(("lesson", "function"), ALL)
+
+
+def inputs(lesson, function):
+    one = model(lesson, function)
+    return [arguments for several in one.inputs().values() for arguments in several]
+
+
+def test_the_right_way_is_the_reference_solution(lesson, function):
+    solution = reference(lesson)[function]
+    helpers = model(lesson, function).helpers
+    before = {name: solution.__globals__.get(name) for name in helpers}
+    solution.__globals__.update(helpers)
+    try:
+        for case, arguments in zip(cases(lesson, function), inputs(lesson, function), strict=True):
+            got = observe(solution(*copy.deepcopy(arguments)))
+            assert same(got, case.right, case.tolerance)
+            assert got.kinds == case.right.kinds
+    finally:
+        solution.__globals__.update(before)
+
+
+def test_each_fault_shows_on_some_input(lesson, function):
+    several = cases(lesson, function)
+    for number, known in enumerate(several[0].faults):
+        shown = any(not same(case.singles[number], case.right, case.tolerance) for case in several)
+        assert shown != known.harmless, f"{known.id}: {known.sentence}"
+
+
+def test_each_single_fault_is_explained_by_its_sentence(lesson, function):
+    several = cases(lesson, function)
+    named = 0
+    for number, known in enumerate(several[0].faults):
+        if known.harmless:
+            assert explain(several, [case.singles[number] for case in several]) == []
+            continue
+        found = explain(several, [case.singles[number] for case in several])
+        named += bool(found)
+        sentences = [one.sentence for one in found]
+        plain = {"all-zeros", "all-nan", "all-the-same"}
+        assert not found or known.sentence in sentences or found[0].ids[0] in plain
+    # The rest are families whose results agree: naming two of many would be a guess.
+    assert named >= 0.75 * len(several[0].faults)
+
+
+def test_right_results_are_never_explained(lesson, function):
+    several = cases(lesson, function)
+    assert explain(several, [case.right for case in several]) == []
+    for case in several:
+        assert explain([case], [case.right]) == []
+
+
+def test_random_results_are_not_explained(lesson, function):
+    several = cases(lesson, function)
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        got = []
+        for case in several:
+            arrays = tuple(rng.normal(size=a.shape) for a in case.right.arrays)
+            got.append(type(case.right)(case.right.form, arrays, case.right.kinds))
+        assert explain(several, got) == []
+
+
+def test_a_file_explains_as_the_model_does(lesson, function, tmp_path):
+    several = cases(lesson, function)
+    save(tmp_path / "faults.npz", several)
+    read = load(tmp_path / "faults.npz")
+    assert isinstance(read, Cases) and len(read) == len(several)
+    again = [read.find(function, arguments) for arguments in inputs(lesson, function)]
+    assert [one.digest for one in again] == [one.digest for one in several]
+    step = max(1, len(several[0].faults) // 40)
+    for number in range(0, len(several[0].faults), step):
+        got = [case.singles[number] for case in several]
+        assert explain(again, got) == explain(several, got)
