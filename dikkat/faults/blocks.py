@@ -95,13 +95,17 @@ def softmaxes(
     axes: Mapping[str, int],
     keepdims: str,
     a_text: str = "a text",
+    seen: str = "",
     dots: str | None = None,
+    large: bool = True,
 ) -> list[Fault]:
     """Wrong ways to make weights of the state's `scores` (..., T, S).
 
     queries_axis: the axis of the queries. axes: other axes that a softmax may run over, by the
     id of the fault. keepdims: how the lesson writes it. a_text: what one table belongs to.
+    seen: "that is seen " if keys are hidden.
     dots: the name of the scores before the scale, if they may be returned as weights.
+    large: whether a check has scores so large or so low that e to their power is no number.
     """
     table = (queries_axis, queries_axis + 1)
 
@@ -168,13 +172,13 @@ def softmaxes(
         fault(
             "divided-by-sum-of-scores",
             on(lambda xp, x: x / x.sum(-1, keepdims=True)),
-            singles_only=True,
         ),
         fault(
             "scores-made-positive",
             on(lambda xp, x: abs(x) / abs(x).sum(-1, keepdims=True)),
             singles_only=True,
         ),
+        fault("no-maximum", on(lambda xp, x: xp.exp(x) / xp.exp(x).sum(-1, keepdims=True))),
         fault("softmin", on(lambda xp, x: softmax(xp, -x)), singles_only=True),
         fault(
             "power-of-two",
@@ -182,8 +186,10 @@ def softmaxes(
             number="2",
             singles_only=True,
         ),
-        fault("uniform", on(lambda xp, x: softmax(xp, _level(xp, x))), seen=""),
+        fault("uniform", on(lambda xp, x: softmax(xp, _level(xp, x))), seen=seen),
     ]
+    if not large:
+        faults = [one for one in faults if one.id != "no-maximum"]
     if dots is not None:
         faults.append(
             fault("unscaled-scores-returned", lambda s: getattr(s, dots), singles_only=True)
@@ -219,12 +225,17 @@ _SUMMED = {"b": "texts-summed", "h": "heads-summed", "t": "queries-summed", "s":
 
 
 def outputs(
-    equation: str, compute: Callable[[State, str], Any], what: str, first: Iterable[str] = ()
+    equation: str,
+    compute: Callable[[State, str], Any],
+    what: str,
+    first: Iterable[str] = (),
+    without: Iterable[str] = (),
 ) -> list[Fault]:
     """Every wrong output of an einsum equation, such as "btd,bsd->bts".
 
     compute: einsum with another output, from the state. what: the product in words, with
-    "must": "The scores must". first: outputs that also take part in pairs.
+    "must": "The scores must". first: outputs that also take part in pairs. without: outputs to
+    leave out, because another fault names them.
     """
     inputs, _, right = equation.partition("->")
     letters = sorted(set(inputs) - {","})
@@ -232,7 +243,7 @@ def outputs(
     for count in range(len(letters) + 1):
         for chosen in itertools.permutations(letters, count):
             output = "".join(chosen)
-            if output != right:
+            if output != right and output not in without:
                 id, sentence = _about_output(output, right, what)
                 faults.append(
                     fault(
@@ -278,3 +289,132 @@ def _about_output(output: str, right: str, what: str) -> tuple[str, str]:
 
 def _and(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def hide(xp: Any, scores: Any, see: Any, number: float = -float("inf")) -> Any:
+    """The scores where a key may be seen, the number elsewhere."""
+    return xp.where(see, scores, xp.full_like(scores, number))
+
+
+def triangles(scores: str, Hidden: str, fixed: Iterable[int] = ()) -> list[Fault]:
+    """Wrong causal masks of the state's `scores` (..., T, T).
+
+    Hidden: what should be hidden, as a sentence begins: "Later keys". fixed: sizes of the
+    notebook that learners write into their triangle.
+    """
+    fill, choose = "minus infinity", "masked_fill"
+
+    def see(make: Callable[[Any, int], Any], number: float = -float("inf")) -> Way:
+        def way(s):
+            x = getattr(s, scores)
+            return hide(s.xp, x, make(s.xp, x.shape[-1]), number)
+
+        return way
+
+    def on(make: Callable[[Any, Any, Any], Any]) -> Way:
+        """make(xp, scores, lower triangle as ones and zeros)"""
+
+        def way(s):
+            x = getattr(s, scores)
+            return make(s.xp, x, s.xp.tril(s.xp.ones(x.shape[-2:])))
+
+        return way
+
+    def lower(xp, size):
+        return triangle(xp, size)
+
+    faults = [
+        fault("no-mask", on(lambda xp, x, low: x), Hidden=Hidden, fill=fill),
+        fault("mask-upside-down", see(lambda xp, n: triangle(xp, n).swapaxes(0, 1))),
+        fault("no-diagonal", see(lambda xp, n: triangle(xp, n, -1))),
+        fault("one-too-far", see(lambda xp, n: triangle(xp, n, 1))),
+        fault(
+            "mask-inverted", see(lambda xp, n: ~triangle(xp, n)), hide="Hide where a key is later."
+        ),
+        fault("hidden-with-zero", see(lower, 0.0), fill=fill),
+        fault("hidden-with-zero", see(lower, 1e-9), fill=fill, singles_only=True),
+    ]
+    for number in (-1, -10, -100):
+        faults.append(fault("weak-fill", see(lower, number), number=f"{number}", fill=fill))
+    for number in (-10,):
+        faults.append(
+            fault(
+                "weak-fill",
+                on(lambda xp, x, low, number=number: x + number * (1 - low)),
+                number=f"lower by {-number}",
+                fill=fill,
+                singles_only=True,
+            )
+        )
+    faults += [
+        fault("plus-fill", see(lower, float("inf")), fill=fill),
+        fault("plus-fill", see(lower, 1e9), fill=fill, singles_only=True),
+        fault(
+            "mask-added-as-ones",
+            on(lambda xp, x, low: x + low),
+            _ONES,
+            singles_only=True,
+        ),
+        fault(
+            "mask-added-as-ones",
+            on(lambda xp, x, low: x - low),
+            "Ones were taken off the scores that may be seen. Put minus infinity into the others.",
+            singles_only=True,
+        ),
+        fault(
+            "mask-added-as-ones",
+            on(lambda xp, x, low: low + 0 * x),
+            "This is the softmax of the triangle itself. Put minus infinity into the scores "
+            "where a key is later.",
+            singles_only=True,
+        ),
+        fault(
+            "mask-times-infinity",
+            on(lambda xp, x, low: x + (1 - low) * -float("inf")),
+            choose=choose,
+        ),
+        fault(
+            "everything-hidden",
+            see(lambda xp, n: xp.zeros((n, n)) > 0),
+            "Everything is hidden, so every weight is NaN (not a number). Make the triangle of "
+            "ones, and hide where it is 0.",
+        ),
+        fault("one-too-far", see(lambda xp, n: triangle(xp, n, 2)), singles_only=True),
+        fault("one-too-short", see(lambda xp, n: triangle(xp, n, -2)), singles_only=True),
+        fault("mask-in-first-text", on(_first_text_masked), _FIRST_TEXT, singles_only=True),
+    ]
+    for size in (2, 3, 4):
+        faults.append(
+            fault(
+                "window",
+                see(lambda xp, n, size=size: triangle(xp, n) & ~triangle(xp, n, -size)),
+                f"Only the last {size} positions are seen. A position sees itself and all "
+                "positions before it.",
+                singles_only=True,
+            )
+        )
+    for size in fixed:
+        faults.append(
+            fault(
+                "fixed-size",
+                lambda s, size=size: hide(
+                    s.xp, getattr(s, scores), triangle(s.xp, size), -float("inf")
+                ),
+                f"The triangle is {size} by {size}, whatever the length of the text. Read T from "
+                "the shape of h.",
+                singles_only=True,
+            )
+        )
+    return faults
+
+
+_FIRST_TEXT = "Only text 0 is masked. Every text needs the triangle, not scores[0] alone."
+_ONES = (
+    "The mask was added to the scores as ones and zeros, so hidden keys score only 1 less. Put "
+    "minus infinity there."
+)
+
+
+def _first_text_masked(xp: Any, x: Any, low: Any) -> Any:
+    masked = hide(xp, x[:1], low > 0, -float("inf"))
+    return xp.concatenate([masked, x[1:]])

@@ -32,9 +32,10 @@ def explain(cases: Sequence[Case], got: Sequence[Outcome]) -> list[Explanation]:
     cases: what is known about each call. got: what came of each call, in the same order.
 
     Returns [] if all results are right, if no known fault gives all of them, or if so many
-    different ones do that naming two would be a guess. A result of
-    nothing but zeros, of one number only or of nothing but NaN is named as such, and nothing
-    else is tried. Single faults come first. Pairs are tried if there are several calls.
+    different ones do that naming two would be a guess. A result of nothing but zeros, of one
+    number only or of nothing but NaN is named as such, and nothing else is tried; so are results
+    that do not depend on what goes in. Single faults come first. Pairs are tried if there are
+    several calls.
     """
     if len(cases) != len(got) or not cases:
         raise ValueError(f"{len(cases)} cases and {len(got)} results")
@@ -50,7 +51,9 @@ def explain(cases: Sequence[Case], got: Sequence[Outcome]) -> list[Explanation]:
             n for n in singles if n in case.singles and same(one, case.singles[n], case.tolerance)
         }
     found = _merged(
-        ((known[n].id,), known[n].sentence) for n in sorted(singles) if not known[n].harmless
+        ((known[n].id,), known[n].sentence)
+        for n in _best_flagged(cases, got, sorted(singles))
+        if not known[n].harmless
     )
     if found:
         return found if len(found) <= AT_MOST else []
@@ -80,6 +83,22 @@ def words(explanations: Sequence[Explanation]) -> str:
     return "Two mistakes give these numbers. " + " Or: ".join(e.sentence for e in explanations)
 
 
+def _best_flagged(
+    cases: Sequence[Case], got: Sequence[Outcome], singles: Sequence[int]
+) -> list[int]:
+    """Of faults that differ only in what they change, those whose flags fit best."""
+
+    def fitting(number: int) -> int:
+        outcomes = [case.singles[number] for case in cases]
+        return sum(
+            (one.changed in (None, other.changed)) + (one.unreached in (None, other.unreached))
+            for one, other in zip(got, outcomes, strict=True)
+        )
+
+    most = max(map(fitting, singles), default=0)
+    return [number for number in singles if fitting(number) == most]
+
+
 def _named(faults: Sequence[Known]) -> tuple[tuple[str, ...], str]:
     """The ids and the sentence of a pair, of which one may be harmless."""
     ids = tuple(one.id for one in faults)
@@ -95,13 +114,17 @@ def _merged(found: Iterable[tuple[tuple[str, ...], str]]) -> list[Explanation]:
 
 
 def _plain(cases: Sequence[Case], got: Sequence[Outcome]) -> Explanation | None:
-    """The name of results that hold nothing: only zeros, only NaN, one number only."""
+    """The name of results that hold nothing: only zeros, only NaN, one number, always the same."""
     for name, holds in (("all-zeros", _zeros), ("all-nan", _nans), ("all-the-same", _constant)):
         whole = all(one.arrays and all(map(holds, one.arrays)) for one in got)
         if whole and not any(all(map(holds, case.right.arrays)) for case in cases):
             numbers = dict.fromkeys(f"{a.flat[0]:.4g}" for a in got[0].arrays)
             text = VOCABULARY[name].sentence.format(number=" or ".join(numbers))
             return Explanation((name,), text)
+    different = [case for case in cases if not same(case.right, cases[0].right, 1e-3)]
+    if different and got[0].arrays and all(same(one, got[0], 1e-9) for one in got):
+        name = "ignores-its-arguments"
+        return Explanation((name,), VOCABULARY[name].sentence)
     return None
 
 

@@ -42,12 +42,16 @@ def locate(case: Case, got: Outcome, variables: Mapping[str, Any] | None = None)
     of it is right, or all of it.
     """
     clues = []
+    if got.changed:
+        names = _listed(sorted(got.changed))
+        text = f"Your function changes the caller's {names}. Work on a new array."
+        clues.append(Clue("changed", text))
     if got.error is None:
         clues += _by_form(case, got)
         if got.form == case.right.form:
             clues += _by_result(case, got)
     if variables:
-        clue = _by_variables(case, variables)
+        clue = _by_variables(case, variables, got.form == "NoneType")
         clues += [clue] if clue else []
     return clues
 
@@ -73,7 +77,7 @@ def right_variables(case: Case, variables: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _by_variables(case: Case, variables: Mapping[str, Any]) -> Clue | None:
+def _by_variables(case: Case, variables: Mapping[str, Any], nothing: bool) -> Clue | None:
     found = right_variables(case, variables)
     if not found:
         return None
@@ -83,6 +87,8 @@ def _by_variables(case: Case, variables: Mapping[str, Any]) -> Clue | None:
     variable = found[step.name]
     held = step.words if variable in step.words.split() else f"{step.words} ({variable})"
     right = f"{_upper(held)} {_are(step)} right."
+    if nothing:
+        return Clue("variables", right)
     later = [s for s in case.steps[last + 1 :] if not _same_numbers(s, step)]
     if not later:
         return Clue("variables", f"{right} What comes after that line is not.")
@@ -130,7 +136,7 @@ def _by_result(case: Case, got: Outcome) -> list[Clue]:
     for index, (one, right) in enumerate(zip(got.arrays, case.right.arrays, strict=True)):
         result = case.results[index] if index < len(case.results) else Result("the result")
         if close(one, right, case.tolerance):
-            if len(case.right.arrays) > 1:
+            if len(case.right.arrays) > 1 and not _trivial(right):
                 clues.append(Clue("right", f"{_upper(result.words)} {_are(result)} right."))
             continue
         wrong.append(index)
@@ -261,10 +267,12 @@ def _slices(got: np.ndarray, right: np.ndarray, result: Result, tolerance: float
             good = [i for i, fit in enumerate(fits) if fit]
             bad = [i for i, fit in enumerate(fits) if not fit]
             # What is always the same (a hidden column) proves nothing.
-            if all(np.ptp(parts[i]) == 0 or np.isnan(parts[i]).all() for i in good):
+            if all(_trivial(parts[i]) for i in good):
                 continue
             many = MANY.get(name, f"{name}s")
-            if len(bad) == 1:
+            if size == 2:
+                text = f"{_upper(name)} {good[0]} is right and {name} {bad[0]} is not."
+            elif len(bad) == 1:
                 nan = " It is NaN (not a number)." if np.isnan(mine[bad[0]]).all() else ""
                 text = f"All {many} are right but {name} {bad[0]}.{nan}"
             elif len(good) == 1:
@@ -293,6 +301,11 @@ def _slices(got: np.ndarray, right: np.ndarray, result: Result, tolerance: float
                     f"numbers of {name} {order[0]}.",
                 )
     return None
+
+
+def _trivial(array: np.ndarray) -> bool:
+    """Whether an array holds nothing but 0, 1 and NaN: such numbers may be right by chance."""
+    return bool((np.isnan(array) | (array == 0) | (np.abs(array - 1) < 1e-6)).all())
 
 
 def _rows(got: np.ndarray, right: np.ndarray, result: Result, tolerance: float) -> Clue | None:

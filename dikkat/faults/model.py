@@ -26,7 +26,7 @@ class Fault:
     sentence: what the learner reads. Faults with the same sentence are synonyms.
     way: computes the step's wrong value from the state. It must not change the state's arrays.
     singles_only: leave it out of pairs (for large generated families and rare faults).
-    harmless: the result is as right as the right one, so it is never named.
+    harmless: the result is as right as the right one, even if it differs, so it is never named.
     changed: names of arguments that this way changes in place.
     unreached: names of layers that no gradient reaches.
     """

@@ -41,6 +41,13 @@ _define(
     "Every number of your result is {number}. Does it depend on what goes in?",
 )
 
+_define(
+    "ignores-its-arguments",
+    "the result does not depend on the arguments",
+    "Your function gives the same numbers whatever goes in. Use its own arguments, not variables "
+    "of the notebook or numbers written down.",
+)
+
 # Letters of einsum.
 _define("axes-order", "the axes are in another order")
 _define("rows-and-columns-swapped", "rows and columns are swapped")
@@ -98,11 +105,6 @@ _define(
     "vectors scaled to length 1",
     "The vectors were divided by their lengths, which makes cosines. Only the square root of "
     "{D} divides.",
-)
-_define(
-    "unit-vectors-and-scale",
-    "vectors scaled to length 1, then the scale",
-    "Queries and keys were scaled to length 1 first. Use them as they are.",
 )
 _define(
     "centred",
@@ -211,7 +213,7 @@ _define(
 _define(
     "mask-inverted",
     "the mask is inverted",
-    "The mask is inverted: it hides what should be seen. Hide where it says {hide}.",
+    "The mask is inverted: it hides what should be seen. {hide}",
 )
 _define(
     "no-diagonal",
@@ -390,7 +392,12 @@ _define(
 )
 _define("max-over-another-axis", "the maximum runs over another axis")
 _define("one-maximum", "one maximum for all rows")
-_define("no-maximum", "no maximum is taken off")
+_define(
+    "no-maximum",
+    "no maximum is taken off",
+    "e to the power of large or very low scores is infinity or 0, and dividing those gives NaN. "
+    "Take the largest score of each row off first.",
+)
 _define("maximum-before-mask", "the maximum is taken before the mask")
 _define(
     "uniform",
@@ -403,7 +410,6 @@ _define(
     "the weights are transposed",
     "The weights are transposed: their rows are keys. The rows must be queries.",
 )
-_define("epsilon-added", "a small number is added to the sum")
 
 # The output.
 _define(
@@ -472,9 +478,138 @@ _define(
     "an axis of size 1 is gone",
     "An axis of size 1 is gone, as squeeze does it. Keep all axes.",
 )
-_define("batch-axis-added", "an axis too many")
 _define("mean-over-heads", "the mean over the heads")
 _define("nothing-returned", "nothing comes back", "Your function returns None. Add a return.")
+
+# Layers.
+_define(
+    "key-as-query",
+    "the key layer for the queries",
+    "The key layer was used for the queries as well. Queries come from query(h).",
+)
+_define(
+    "query-as-key",
+    "the query layer for the keys",
+    "The query layer was used for the keys as well. Keys come from key(h).",
+)
+_define(
+    "value-as-key",
+    "the value layer for the keys",
+    "The value layer was used for the keys. Keys come from key(h).",
+)
+_define(
+    "value-as-query",
+    "the value layer for the queries",
+    "The value layer was used for the queries. Queries come from query(h).",
+)
+_define(
+    "no-bias",
+    "the bias is left out",
+    "The bias of a layer is left out. Call the layers like functions, {call}, rather than using "
+    "their weights.",
+)
+_define(
+    "no-layers",
+    "the layers are not used",
+    "The scores come from h itself. Queries and keys come from the layers: query(h) and key(h).",
+)
+_define(
+    "embeddings-as-queries",
+    "the embeddings in place of the queries",
+    "h itself was used for the queries. Queries come from query(h).",
+)
+_define(
+    "embeddings-as-keys",
+    "the embeddings in place of the keys",
+    "h itself was used for the keys. Keys come from key(h).",
+)
+_define(
+    "no-gradient",
+    "no gradient reaches a layer",
+    "The numbers are right, and no gradient reaches {layers}. Something cuts the way back: "
+    "detach, .data, no_grad or NumPy.",
+)
+_define("fixed-size", "a size written as a number")
+_define("size-of-wrong-axis", "a size read from the wrong axis")
+_define(
+    "vectors-of-length-one",
+    "vectors scaled to length 1",
+    "Queries and keys were scaled to length 1 first. Use them as they are.",
+)
+
+# The uniform average of lesson 05.
+_define("mean-of-everything", "the mean of the whole text")
+_define("sum-for-mean", "a sum in place of a mean")
+_define("divided-by-all", "every sum is divided by the same number")
+_define("counted-from-zero", "the positions are counted from 0")
+_define("mean-of-means", "means of means")
+_define("weights-returned", "the weights come back")
+_define("along-wrong-axis", "along the wrong axis")
+
+# Words, ids and the look-up of lesson 04.
+_define("letters-for-words", "letters in place of words")
+_define("letters-cut", "letters are cut, not words")
+_define("repeats-dropped", "repeated words are dropped")
+_define("order-lost", "the order of the words is lost")
+_define("positions-for-ids", "places in place of ids")
+_define("place-in-vocab", "the place in vocab in place of the id")
+_define("own-vocabulary", "a vocabulary of one's own")
+_define("words-for-ids", "words in place of ids")
+_define("one-id-off", "ids are one off")
+_define("not-cut", "long sentences are not cut")
+_define("cut-at-the-front", "the first words are cut away")
+_define("cut-one-off", "cut one too early or too late")
+_define("not-filled", "the padding is missing")
+_define("padded-on-the-left", "the padding is on the left")
+_define("padded-with-another-number", "the padding is not 0")
+_define("one-zero-too-many", "the zeros are counted wrongly")
+_define("nested-list", "a list inside the list")
+_define("ids-as-text", "ids as text")
+_define("one-row-off", "rows are one off")
+_define("sentences-and-positions-swapped", "sentences and positions are swapped")
+_define("columns-for-rows", "columns in place of rows")
+_define("padding-zeroed", "the embeddings of padding are zeroed")
+_define("sentences-averaged", "one vector for each sentence")
+_define("sentences-joined", "positions run together")
+_define("one-hot", "one-hot vectors")
+_define("one-number-of-each-row", "one number for each row")
+_define("no-key-left", "a row has no key left")
+_define("rows-of-padding-emptied", "the rows of padding are emptied")
+_define("values-of-padding-zeroed", "the values of padding are zeroed")
+_define("harmless", "another right way")
+
+# The scores of lesson 01.
+_define("floored", "rounded down")
+_define("divided-in-place", "an array of whole numbers is divided in place")
+_define("cut-to-whole", "cut to whole numbers")
+_define("power-is-two-stars", "^ in place of **")
+_define("signs-lost", "minus signs are lost")
+_define("signs-turned", "every sign is turned around")
+_define("softmax-added", "a softmax that nobody asked for")
+_define("maximum-taken-off", "the maximum is taken off")
+_define("scores-normalised", "the scores are divided by their sum or maximum")
+_define("folded", "texts and heads are folded into one axis")
+
+# Merging and splitting heads, lessons 02 and 06.
+_define("plain-reshape", "a plain reshape")
+_define("interleaved", "the heads are interleaved")
+_define("counted-from-one", "axes counted from 1")
+_define("arguments-not-a-tuple", "several arguments in place of a tuple")
+_define("torch-in-numpy", "PyTorch's names for NumPy's arrays")
+_define("sizes-misread", "the sizes of x are read in another order")
+_define("not-joined", "H and D are not joined")
+_define("wrong-axes-joined", "the wrong axes are joined")
+_define("texts-run-together", "the texts have run together")
+_define("wrong-product-of-sizes", "H + D in place of H * D")
+_define("reading-order", "another reading order")
+_define("reshaped-before-swap", "reshaped before the swap")
+_define("largest-of-heads", "the maximum over the heads")
+_define("last-head-only", "only the last head")
+_define("texts-glued", "the texts are glued together")
+_define("one-row", "one row in place of all")
+_define("untouched", "x as it came")
+_define("an-axis-too-many", "an axis too many")
+_define("special-case-for-one-head", "a special case for one head")
 
 # The report of lesson 03.
 _define("report-of-another-shape", "the shape of another tensor")

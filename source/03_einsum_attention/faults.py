@@ -59,7 +59,7 @@ DOTS = [
         "Every text got the weights of text 0. Each text has queries and keys of its own.",
     ),
     fault(
-        "unit-vectors-and-scale",
+        "vectors-of-length-one",
         _scores_of(lambda s: (s.Q / _norm(s.xp, s.Q), s.K / _norm(s.xp, s.K))),
     ),
     fault(
@@ -129,7 +129,9 @@ MASKS = [
 ]
 
 WEIGHTS = [
-    *blocks.softmaxes("masked", 1, {"softmax-over-texts": 0}, "keepdim=True", dots="dots"),
+    *blocks.softmaxes(
+        "masked", 1, {"softmax-over-texts": 0}, "keepdim=True", dots="dots", large=False
+    ),
     fault(
         "scale-after-softmax",
         lambda s: blocks.softmax(s.xp, s.dots) / s.Q.shape[-1] ** 0.5,

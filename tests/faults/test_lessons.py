@@ -21,23 +21,25 @@ def inputs(lesson, function):
 
 def test_the_right_way_is_the_reference_solution(lesson, function):
     solution = reference(lesson)[function]
-    helpers = model(lesson, function).helpers
-    before = {name: solution.__globals__.get(name) for name in helpers}
-    solution.__globals__.update(helpers)
+    helpers = model(lesson, function).helpers if callable(solution) else {}
+    names = getattr(solution, "__globals__", {})
+    before = {name: names.get(name) for name in helpers}
+    names.update(helpers)
     try:
         for case, arguments in zip(cases(lesson, function), inputs(lesson, function), strict=True):
-            got = observe(solution(*copy.deepcopy(arguments)))
+            result = solution(*copy.deepcopy(arguments)) if callable(solution) else solution
+            got = observe(result)
             assert same(got, case.right, case.tolerance)
             assert got.kinds == case.right.kinds
     finally:
-        solution.__globals__.update(before)
+        names.update(before)
 
 
 def test_each_fault_shows_on_some_input(lesson, function):
     several = cases(lesson, function)
     for number, known in enumerate(several[0].faults):
         shown = any(not same(case.singles[number], case.right, case.tolerance) for case in several)
-        assert shown != known.harmless, f"{known.id}: {known.sentence}"
+        assert shown or known.harmless, f"{known.id}: {known.sentence}"
 
 
 def test_each_single_fault_is_explained_by_its_sentence(lesson, function):

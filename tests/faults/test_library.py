@@ -124,6 +124,11 @@ def test_empty_results_are_named_first(both, number, id):
     assert [one.ids for one in explain(both, results)] == [(id,)]
 
 
+def test_a_result_that_ignores_its_arguments_is_named(both):
+    found = explain(both, got(lambda a, factor: A * 3 + 1))
+    assert [one.ids for one in found] == [("ignores-its-arguments",)]
+
+
 def test_inputs_that_cannot_tell_faults_apart(both):
     classes = ambiguities(both[:1])
     assert [{one.id for one in group} for group in classes] == [{"", "constant-scale"}]
