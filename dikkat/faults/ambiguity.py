@@ -27,7 +27,10 @@ def ambiguities(cases: Sequence[Case]) -> list[list[Known]]:
             continue
         for group in classes:
             if all(
-                same(case.singles[number], case.singles[group[0]], case.tolerance) for case in cases
+                same(case.singles[number], case.singles[group[0]], case.tolerance)
+                and case.singles[number].changed == case.singles[group[0]].changed
+                and case.singles[number].unreached == case.singles[group[0]].unreached
+                for case in cases
             ):
                 group.append(number)
                 break

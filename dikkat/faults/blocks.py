@@ -418,3 +418,90 @@ _ONES = (
 def _first_text_masked(xp: Any, x: Any, low: Any) -> Any:
     masked = hide(xp, x[:1], low > 0, -float("inf"))
     return xp.concatenate([masked, x[1:]])
+
+
+def length(x: Any) -> Any:
+    """The length of each vector, with its axis kept."""
+    return (x * x).sum(-1, keepdims=True) ** 0.5
+
+
+def projections(
+    shape: Callable[[State, Any], Any] = lambda s, x: x,
+) -> tuple[list[Fault], list[Fault], list[Fault]]:
+    """Wrong queries, keys and values of the state's `h` and its layers, in PyTorch.
+
+    shape: what happens to a layer's result: a split into heads, say.
+    """
+
+    def by(name: str) -> Way:
+        return lambda s: shape(s, getattr(s, name)(s.h))
+
+    def bare(name: str) -> Way:
+        return lambda s: shape(s, s.h @ getattr(s, name).weight.T)
+
+    def itself(s):
+        return shape(s, s.h)
+
+    call, how = "query(h)", ", value(h)"
+    queries = [
+        fault("key-as-query", by("key")),
+        fault("value-as-query", by("value"), singles_only=True),
+        fault("embeddings-as-queries", itself, singles_only=True),
+        fault("no-bias", bare("query"), call=call),
+        fault("no-gradient", by("query"), layers="the query layer", unreached=("query",)),
+    ]
+    keys = [
+        fault("query-as-key", by("query")),
+        fault("value-as-key", by("value")),
+        fault("embeddings-as-keys", itself, singles_only=True),
+        # A bias of the keys adds the same number to all scores of a query: the softmax drops it.
+        fault("no-bias", bare("key"), "", harmless=True),
+        fault("no-gradient", by("key"), layers="the key layer", unreached=("key",)),
+    ]
+    values = [
+        fault("keys-as-values", by("key"), how=how),
+        fault("queries-as-values", by("query"), how=how),
+        fault("embeddings-as-values", itself),
+        fault("no-bias", bare("value"), call=call),
+        fault("no-gradient", by("value"), layers="the value layer", unreached=("value",)),
+    ]
+    return queries, keys, values
+
+
+def dot_products() -> list[Fault]:
+    """Wrong dot products of the state's `q` and `k`, (B, T, D) or (B, H, T, D), in PyTorch."""
+
+    def dots(q, k):
+        return q @ k.transpose(-2, -1)
+
+    turned = (
+        "The keys need their last two axes swapped, and only those: k.transpose(-2, -1). k.T "
+        "turns all axes around."
+    )
+    return [
+        fault("queries-and-keys-swapped", lambda s: dots(s.k, s.q)),
+        fault(
+            "reshape-is-not-transpose",
+            lambda s: s.q @ s.k.reshape(*s.k.shape[:-2], s.k.shape[-1], s.k.shape[-2]),
+        ),
+        fault("vectors-of-length-one", lambda s: dots(s.q / length(s.q), s.k / length(s.k))),
+        fault(
+            "first-text-only",
+            lambda s: dots(s.q, s.k)[:1].expand(len(s.q), *[-1] * (s.q.ndim - 1)),
+            "Every text got the weights of text 0. Each text has queries and keys of its own.",
+        ),
+        fault(
+            "texts-mixed",
+            lambda s: dots(s.q, s.k.sum(0, keepdim=True)),
+            "The keys of all texts were added up. Each text has keys of its own.",
+            singles_only=True,
+        ),
+        fault("all-axes-turned", lambda s: s.q @ s.k.T, turned, singles_only=True),
+        fault("all-axes-turned", lambda s: s.q @ s.k, turned, singles_only=True),
+        fault(
+            "no-gradient",
+            lambda s: dots(s.q, s.k),
+            layers="the query and key layers",
+            unreached=("query", "key"),
+        ),
+    ]

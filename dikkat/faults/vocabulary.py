@@ -611,6 +611,20 @@ _define("untouched", "x as it came")
 _define("an-axis-too-many", "an axis too many")
 _define("special-case-for-one-head", "a special case for one head")
 
+# Several heads and padding, lesson 06.
+_define("not-swapped", "the axes are not swapped")
+_define("heads-first", "the heads come before the texts")
+_define("d-heads-of-size-h", "D heads of size H")
+_define("not-split", "the heads are not split")
+_define("pad-ignored", "pad is not used")
+_define("causal-lost-with-pad", "pad takes the place of the triangle")
+_define("output-left-out", "the output layer is left out")
+_define("output-twice", "the output layer is used twice")
+_define("output-bias", "the bias of the output layer")
+_define("heads-as-a-list", "a list of heads")
+_define("contiguous-needed", "view after a transpose")
+_define("residual-added", "h is added to the result")
+
 # The report of lesson 03.
 _define("report-of-another-shape", "the shape of another tensor")
 _define("sums-of-columns", "sums over the queries")

@@ -198,15 +198,13 @@ JOINED = [
         "then reshape as usual.",
     ),
     fault(
-        "reading-order",
-        lambda s: s.moved.reshape(len(s.x), s.x.shape[2], -1, order="F"),
-        "order='F' reads the first axis fastest, so heads and positions are mixed. Swap H and T, "
-        "then reshape as usual.",
-        singles_only=True,
+        "reshaped-before-swap",
+        lambda s: s.x.reshape(len(s.x), s.x.shape[2], -1).swapaxes(1, 2),
+        "The reshape came first and the swap after it. Swap H and T first, then reshape.",
     ),
     fault(
         "reshaped-before-swap",
-        lambda s: s.x.reshape(len(s.x), s.x.shape[2], -1).swapaxes(1, 2),
+        lambda s: s.x.reshape(len(s.x), -1, s.x.shape[2]).swapaxes(1, 2),
         "The reshape came first and the swap after it. Swap H and T first, then reshape.",
     ),
     fault(

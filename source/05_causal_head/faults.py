@@ -287,83 +287,9 @@ uniform_average = Model(
 )
 
 
-def _bare(layer, h):
-    """What a layer gives without its bias."""
-    return h @ layer.weight.T
-
-
-def _length(x):
-    return (x * x).sum(-1, keepdim=True) ** 0.5
-
-
-QUERIES = [
-    fault("key-as-query", lambda s: s.key(s.h)),
-    fault("value-as-query", lambda s: s.value(s.h), singles_only=True),
-    fault("embeddings-as-queries", lambda s: s.h, singles_only=True),
-    fault("no-bias", lambda s: _bare(s.query, s.h), call="query(h)"),
-    fault("no-gradient", lambda s: s.query(s.h), layers="the query layer", unreached=("query",)),
-]
-KEYS = [
-    fault("query-as-key", lambda s: s.query(s.h)),
-    fault("value-as-key", lambda s: s.value(s.h)),
-    fault("embeddings-as-keys", lambda s: s.h, singles_only=True),
-    # A bias of the keys adds the same number to all scores of a query: the softmax drops it.
-    fault("no-bias", lambda s: _bare(s.key, s.h), "", harmless=True),
-    fault("no-gradient", lambda s: s.key(s.h), layers="the key layer", unreached=("key",)),
-]
-VALUES = [
-    fault("keys-as-values", lambda s: s.key(s.h), how=", value(h)"),
-    fault("queries-as-values", lambda s: s.query(s.h), how=", value(h)"),
-    fault("embeddings-as-values", lambda s: s.h),
-    fault("no-bias", lambda s: _bare(s.value, s.h), call="query(h)"),
-    fault(
-        "no-bias",
-        lambda s: _bare(s.value, s.h),
-        call="query(h)",
-        singles_only=True,
-    ),
-    fault("no-gradient", lambda s: s.value(s.h), layers="the value layer", unreached=("value",)),
-]
-
+QUERIES, KEYS, VALUES = blocks.projections()
 ALL_LAYERS = ("query", "key", "value")
-
-DOTS = [
-    fault("queries-and-keys-swapped", lambda s: s.k @ s.q.transpose(1, 2)),
-    fault("reshape-is-not-transpose", lambda s: s.q @ s.k.reshape(len(s.k), s.k.shape[2], -1)),
-    fault(
-        "vectors-of-length-one",
-        lambda s: s.q / _length(s.q) @ (s.k / _length(s.k)).transpose(1, 2),
-    ),
-    fault(
-        "first-text-only",
-        lambda s: (s.q @ s.k.transpose(1, 2))[:1].expand(len(s.q), -1, -1),
-        "Every text got the weights of text 0. Each text has queries and keys of its own.",
-    ),
-    fault(
-        "texts-mixed",
-        lambda s: s.q @ s.k.sum(0).T,
-        "The keys of all texts were added up. Each text has keys of its own.",
-        singles_only=True,
-    ),
-    fault(
-        "all-axes-turned",
-        lambda s: s.q @ s.k.T,
-        "k.T turns all three axes around. Swap only the last two: k.transpose(-2, -1).",
-        singles_only=True,
-    ),
-    fault(
-        "all-axes-turned",
-        lambda s: s.q @ s.k,
-        "The keys were not transposed. Swap their last two axes: k.transpose(-2, -1).",
-        singles_only=True,
-    ),
-    fault(
-        "no-gradient",
-        lambda s: s.q @ s.k.transpose(1, 2),
-        layers="the query and key layers",
-        unreached=("query", "key"),
-    ),
-]
+DOTS = blocks.dot_products()
 
 SCALES = [
     *blocks.scales(
@@ -386,7 +312,7 @@ SCALES = [
     ),
     fault(
         "cosine",
-        lambda s: s.dots / _length(s.q) / _length(s.k).transpose(1, 2),
+        lambda s: s.dots / blocks.length(s.q) / blocks.length(s.k).transpose(1, 2),
         D=D,
         singles_only=True,
     ),
