@@ -43,12 +43,14 @@ def scales(
     D: str,
     others: Mapping[str, Size],
     constants: Mapping[str, float],
+    torch: bool = False,
 ) -> list[Fault]:
     """Wrong scales for the dot products in the state's `dots`.
 
     size: gives the right size, D. D: how a sentence calls it ("D, the head size").
     others: other sizes by their names in a sentence ("T, the number of queries").
     constants: scales written as numbers, by their names ("the square root of 8").
+    torch: whether sqrt needs a tensor.
     """
 
     def by(divisor: Callable[[float], float], of: Size = size) -> Way:
@@ -82,6 +84,15 @@ def scales(
             singles_only=True,
         ),
     ]
+    if torch:
+        faults.append(
+            fault(
+                "root-of-a-number",
+                lambda s: getattr(s, dots) / s.xp.sqrt(size(s)),
+                D=D,
+                singles_only=True,
+            )
+        )
     for name, other in others.items():
         faults.append(
             fault("divided-by-another-size", by(plain, other), other=name, D=D, singles_only=True)
@@ -335,7 +346,15 @@ def triangles(scores: str, Hidden: str, fixed: Iterable[int] = ()) -> list[Fault
         fault("hidden-with-zero", see(lower, 1e-9), fill=fill, singles_only=True),
     ]
     for number in (-1, -10, -100):
-        faults.append(fault("weak-fill", see(lower, number), number=f"{number}", fill=fill))
+        faults.append(
+            fault(
+                "weak-fill",
+                see(lower, number),
+                number=f"{number}",
+                fill=fill,
+                singles_only=number != -10,
+            )
+        )
     for number in (-10,):
         faults.append(
             fault(
@@ -448,7 +467,13 @@ def projections(
         fault("value-as-query", by("value"), singles_only=True),
         fault("embeddings-as-queries", itself, singles_only=True),
         fault("no-bias", bare("query"), call=call),
-        fault("no-gradient", by("query"), layers="the query layer", unreached=("query",)),
+        fault(
+            "no-gradient",
+            by("query"),
+            layers="the query layer",
+            unreached=("query",),
+            singles_only=True,
+        ),
     ]
     keys = [
         fault("query-as-key", by("query")),
@@ -456,14 +481,22 @@ def projections(
         fault("embeddings-as-keys", itself, singles_only=True),
         # A bias of the keys adds the same number to all scores of a query: the softmax drops it.
         fault("no-bias", bare("key"), "", harmless=True),
-        fault("no-gradient", by("key"), layers="the key layer", unreached=("key",)),
+        fault(
+            "no-gradient", by("key"), layers="the key layer", unreached=("key",), singles_only=True
+        ),
     ]
     values = [
         fault("keys-as-values", by("key"), how=how),
         fault("queries-as-values", by("query"), how=how),
         fault("embeddings-as-values", itself),
         fault("no-bias", bare("value"), call=call),
-        fault("no-gradient", by("value"), layers="the value layer", unreached=("value",)),
+        fault(
+            "no-gradient",
+            by("value"),
+            layers="the value layer",
+            unreached=("value",),
+            singles_only=True,
+        ),
     ]
     return queries, keys, values
 
@@ -503,5 +536,6 @@ def dot_products() -> list[Fault]:
             lambda s: dots(s.q, s.k),
             layers="the query and key layers",
             unreached=("query", "key"),
+            singles_only=True,
         ),
     ]

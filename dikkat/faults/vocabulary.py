@@ -193,7 +193,11 @@ _define(
     "the output is divided",
     "The output was divided by the square root of {D} once more. Only the scores are divided.",
 )
-_define("scale-of-one-input", "only one of the inputs is scaled")
+_define(
+    "root-of-a-number",
+    "torch.sqrt of a number",
+    "torch.sqrt takes tensors, and {D} is a plain number. Write ** 0.5.",
+)
 
 # The mask.
 _define("causal-mask", "a causal mask that nobody asked for")
@@ -616,6 +620,8 @@ _define("not-swapped", "the axes are not swapped")
 _define("heads-first", "the heads come before the texts")
 _define("d-heads-of-size-h", "D heads of size H")
 _define("not-split", "the heads are not split")
+_define("mask-widened-in-place", "a mask is widened in place")
+_define("truth-of-a-tensor", "the truth of a whole tensor")
 _define("pad-ignored", "pad is not used")
 _define("causal-lost-with-pad", "pad takes the place of the triangle")
 _define("output-left-out", "the output layer is left out")

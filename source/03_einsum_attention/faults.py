@@ -101,6 +101,7 @@ SCALES = [
             "3, the number of axes": lambda s: 3,
         },
         {"the square root of 8": 8**0.5, "2": 2, "8": 8},
+        torch=True,
     ),
     fault("cosine", lambda s: s.dots / (_norm(s.xp, s.Q) * _norm(s.xp, s.K).swapaxes(1, 2)), D=D),
     fault(

@@ -303,6 +303,7 @@ SCALES = [
             "B, the number of texts": lambda s: s.h.shape[0],
         },
         {"4": 4, "the square root of 8": 8**0.5, "8": 8, "the square root of 32": 32**0.5},
+        torch=True,
     ),
     fault("no-layers", lambda s: s.h @ s.h.transpose(1, 2) / s.h.shape[-1] ** 0.5),
     fault(
@@ -383,6 +384,7 @@ OUTPUTS = [
         lambda s: s.weights @ s.v,
         layers="any layer",
         unreached=ALL_LAYERS,
+        singles_only=True,
     ),
 ]
 

@@ -279,6 +279,22 @@ CUTS = [
     ),
 ]
 
+ZEROED = (
+    "The embeddings of padding were set to 0. That hides nothing: their scores still get weight. "
+    "Put minus infinity in the place of the scores."
+)
+
+
+def _zeroed(s):
+    """h with the embeddings of padding set to 0."""
+    return s.h if s.pad is None else s.h * ~s.pad[:, :, None]
+
+
+def _without_padding(x, pad, axes):
+    """x (B, ...) with 0 where a position is padding; axes: how pad is indexed after the batch."""
+    return x if pad is None else x.masked_fill(pad[(slice(None), *axes)], 0.0)
+
+
 QUERIES, KEYS, VALUES = blocks.projections(lambda s, x: s.split(x))
 KEYS += [
     fault(
@@ -300,20 +316,32 @@ VALUES += [
         "The values were split into interleaved heads. Split them as the queries and keys.",
         singles_only=True,
     ),
+    fault("padding-zeroed", lambda s: s.split(s.value(_zeroed(s))), ZEROED),
     fault(
         "values-of-padding-zeroed",
-        lambda s: (
-            s.v_right * 1 if s.pad is None else s.v_right.masked_fill(s.pad[:, None, :, None], 0.0)
-        ),
+        lambda s: _without_padding(s.split(s.value(s.h)), s.pad, (None, slice(None), None)),
         "The values of padding were set to 0. Padding has no weight already: use the values as "
         "they are.",
     ),
 ]
 
 
-def _zeroed(s):
-    """h with the embeddings of padding set to 0."""
-    return s.h if s.pad is None else s.h * ~s.pad[:, :, None]
+NOT_SPLIT = (
+    "These are the weights of one head of the whole width. Split queries, keys and values into "
+    "heads first."
+)
+
+
+def _wide_scores(s):
+    """The scores of one head of the whole width, (B, 1, T, T)."""
+    dots = s.query(s.h) @ s.key(s.h).transpose(1, 2)
+    return dots[:, None] / s.query.weight.shape[0] ** 0.5
+
+
+def _one_wide_head(s):
+    hidden = blocks.hide(s.xp, _wide_scores(s), _see(s))
+    weights = blocks.softmax(s.xp, hidden)[:, 0]
+    return s.output(weights @ s.value(s.h)), weights
 
 
 DOTS = [
@@ -321,8 +349,7 @@ DOTS = [
     fault(
         "not-split",
         lambda s: (s.query(s.h) @ s.key(s.h).transpose(1, 2))[:, None].expand(-1, s.H, -1, -1),
-        "Every head has the weights of one head of the whole width. Split queries and keys "
-        "before you make the scores.",
+        NOT_SPLIT,
     ),
     fault(
         "first-head-only",
@@ -346,6 +373,12 @@ SCALES = [
             "B, the number of texts": lambda s: len(s.h),
         },
         {"4": 4, "2": 2, "the square root of 8": 8**0.5, "8": 8},
+        torch=True,
+    ),
+    fault(
+        "not-split",
+        lambda s: _wide_scores(s).expand(-1, s.H, -1, -1),
+        NOT_SPLIT,
     ),
     fault(
         "no-layers",
@@ -394,6 +427,13 @@ def _only_position_0_excepted(s):
     return s.scores.masked_fill(hidden, INFINITY)
 
 
+def _widened_in_place(s):
+    hidden = ~_lower(s)
+    if s.pad is not None:
+        hidden |= _columns(s.pad) & ~_eye(s)
+    return s.scores
+
+
 def _of_zeroed(s):
     q, k = (s.split(layer(_zeroed(s))) for layer in (s.query, s.key))
     return q @ k.transpose(-2, -1) / _width(s) ** 0.5
@@ -422,6 +462,51 @@ PADDING = [
         "mask-on-both",
         _padded(lambda pad: pad[:, None, :, None] | _columns(pad)),
         "pad hides the rows of padding as well as its columns. Hide the columns only.",
+    ),
+    fault(
+        "mask-on-both",
+        _padded(lambda pad: pad[:, None, :, None] | _columns(pad), but_itself=False),
+        "pad hides the rows of padding as well as its columns. Hide the columns only.",
+        singles_only=True,
+    ),
+    fault("weak-fill", _padded(_columns, -10.0), number="-10", fill="minus infinity"),
+    fault("weak-fill", _padded(_columns, -1.0), number="-1", fill="minus infinity"),
+    fault(
+        "mask-added-as-ones",
+        lambda s: s.scores if s.pad is None else s.scores - _columns(s.pad).float(),
+        "pad was taken off the scores as ones and zeros. Put minus infinity where it is True.",
+        singles_only=True,
+    ),
+    fault(
+        "mask-times-infinity",
+        lambda s: s.scores if s.pad is None else s.scores + _columns(s.pad) * INFINITY,
+        choose="masked_fill",
+        singles_only=True,
+    ),
+    fault(
+        "mask-without-new-axis",
+        _padded(lambda pad: pad[:, None, :]),
+        "pad needs two new axes, one for the heads and one for the queries: pad[:, None, None, :].",
+        singles_only=True,
+    ),
+    fault(
+        "mask-without-new-axis",
+        _padded(lambda pad: pad),
+        "pad needs two new axes, one for the heads and one for the queries: pad[:, None, None, :].",
+        singles_only=True,
+    ),
+    fault(
+        "mask-widened-in-place",
+        _widened_in_place,
+        "|= cannot make the triangle (T, T) as large as pad. Make a new mask: "
+        "hidden = hidden | ...",
+        singles_only=True,
+    ),
+    fault(
+        "truth-of-a-tensor",
+        lambda s: s.scores if s.pad else s.scores,
+        "`if pad:` asks whether a whole tensor is true. Ask `if pad is not None:`.",
+        singles_only=True,
     ),
     fault(
         "mask-of-first-text",
@@ -456,8 +541,7 @@ PADDING = [
     fault(
         "padding-zeroed",
         _of_zeroed,
-        "The embeddings of padding were set to 0. That hides nothing: a score of 0 still gets "
-        "weight. Put minus infinity in the place of its scores.",
+        ZEROED,
     ),
     fault("mask-in-first-head", _first_head, "Only head 0 is masked. Every head needs pad."),
 ]
@@ -472,18 +556,35 @@ def _see(s):
     return _lower(s) if s.pad is None else _lower(s) & (~_columns(s.pad) | _eye(s))
 
 
+def _later_and(s):
+    return ~_lower(s) if s.pad is None else ~_lower(s) & _columns(s.pad)
+
+
 def _no_exception(s):
     hidden = ~_lower(s) if s.pad is None else ~_lower(s) | _columns(s.pad)
     return s.scores.masked_fill(hidden, -1e9)
 
 
 MASKS = [
-    *blocks.triangles("padded", "Later keys", fixed=(8,)),
+    *blocks.triangles("padded", "Later keys", fixed=(7, 8)),
     fault(
         "mask-in-first-head",
         lambda s: s.xp.cat([blocks.hide(s.xp, s.padded[:, :1], _lower(s)), s.padded[:, 1:]], 1),
         "Later keys are hidden in head 0 only. Every head needs the triangle.",
         singles_only=True,
+    ),
+    fault(
+        "no-mask",
+        lambda s: s.scores,
+        "Nothing is hidden, neither later keys nor padding. Put minus infinity in place of their "
+        "scores, and keep what masked_fill gives back.",
+        singles_only=True,
+    ),
+    fault(
+        "mask-on-corner",
+        lambda s: s.scores.masked_fill(_later_and(s), INFINITY),
+        "Only padding that comes later is hidden. Hide a key where it is later or where it is "
+        "padding: with | and not with &.",
     ),
     fault(
         "causal-lost-with-pad",
@@ -498,13 +599,27 @@ MASKS = [
     ),
 ]
 
+PADDING_AFTER = (
+    "The weights of padding were set to 0 after the softmax, so rows no longer add up to 1. Hide "
+    "the scores, before it."
+)
+
 WEIGHTS = [
     fault("mask-after-softmax", lambda s: blocks.softmax(s.xp, s.scores) * _see(s)),
+    fault("mask-after-softmax", lambda s: blocks.softmax(s.xp, s.padded) * _lower(s)),
     fault(
         "mask-after-softmax",
         lambda s: blocks.softmax(s.xp, blocks.hide(s.xp, s.scores, _lower(s))) * _see(s),
-        "The weights of padding were set to 0 after the softmax, so their rows no longer add up "
-        "to 1. Hide the scores, before it.",
+        PADDING_AFTER,
+    ),
+    fault(
+        "mask-after-softmax",
+        lambda s: _without_padding(
+            blocks.softmax(s.xp, blocks.hide(s.xp, s.scores, _lower(s))),
+            s.pad,
+            (None, None, slice(None)),
+        ),
+        PADDING_AFTER,
     ),
     *blocks.softmaxes(
         "masked",
@@ -565,6 +680,10 @@ MIXES = [
     fault("values-returned", lambda s: s.v, Output="out, before the layer output,"),
 ]
 
+NOT_MERGED = (
+    "The heads were not put side by side before the layer output. Merge them first, to (B, T, H*D)."
+)
+
 MERGED = [
     fault(
         "plain-reshape",
@@ -591,24 +710,11 @@ MERGED = [
         lambda s: s.mixed[:, 0].repeat(1, 1, s.H),
         "Only head 0 has a part in out. Put all heads side by side.",
     ),
-    fault(
-        "mean-over-heads",
-        lambda s: s.mixed.mean(1),
-        "The results of the heads were averaged. Put them side by side: merge them.",
-        singles_only=True,
-    ),
-    fault(
-        "heads-summed",
-        lambda s: s.mixed.sum(1),
-        "The results of the heads were added up. Put them side by side: merge them.",
-        singles_only=True,
-    ),
-    fault(
-        "not-joined",
-        lambda s: s.mixed,
-        "The heads are not merged. Put them side by side, then use the layer output.",
-        singles_only=True,
-    ),
+    # These stop in the output layer, and its error is the same for all of them.
+    fault("not-joined", lambda s: s.mixed.mean(1), NOT_MERGED, singles_only=True),
+    fault("not-joined", lambda s: s.mixed.sum(1), NOT_MERGED, singles_only=True),
+    fault("not-joined", lambda s: s.mixed, NOT_MERGED, singles_only=True),
+    fault("not-joined", lambda s: s.mixed.flatten(1, 2), NOT_MERGED, singles_only=True),
 ]
 
 
@@ -655,11 +761,7 @@ OUTS = [
     ),
     fault(
         "rows-of-padding-emptied",
-        lambda s: (
-            s.output(s.merged)
-            if s.pad is None
-            else s.output(s.merged).masked_fill(s.pad[:, :, None], 0.0)
-        ),
+        lambda s: _without_padding(s.output(s.merged), s.pad, (slice(None), None)),
         "The out of padding was set to 0. A padded position sees itself: return its out as it is.",
     ),
     fault(
@@ -667,16 +769,25 @@ OUTS = [
         lambda s: s.output(s.merged),
         layers="the query, key and value layers",
         unreached=("query", "key", "value"),
+        singles_only=True,
     ),
     fault(
         "no-gradient",
         lambda s: s.output(s.merged),
         layers="any layer",
         unreached=("query", "key", "value", "output"),
+        singles_only=True,
     ),
 ]
 
 RETURNS = [
+    fault("not-split", _one_wide_head, NOT_SPLIT),
+    fault(
+        "not-split",
+        lambda s: (_one_wide_head(s)[0], _one_wide_head(s)[1][:, None]),
+        NOT_SPLIT,
+        singles_only=True,
+    ),
     fault("results-swapped", lambda s: (s.weights, s.out), output="out"),
     fault(
         "mean-over-heads",
@@ -773,7 +884,6 @@ multi_head_attention = Model(
         Step("split", "the split", lambda s: lambda x: _split(x, s.H), CUTS, shown=False),
         Step("q", "the queries of the heads", lambda s: s.split(s.query(s.h)), QUERIES),
         Step("k", "the keys of the heads", lambda s: s.split(s.key(s.h)), KEYS),
-        Step("v_right", "the values of the heads", lambda s: s.split(s.value(s.h)), shown=False),
         Step("v", "the values of the heads", lambda s: s.split(s.value(s.h)), VALUES),
         Step("dots", "the dot products", lambda s: s.q @ s.k.transpose(-2, -1), DOTS),
         Step("scores", "the scores", lambda s: s.dots / _width(s) ** 0.5, SCALES),

@@ -33,11 +33,17 @@ def model(lesson: str, function: str) -> Model:
     return next(one for one in models(lesson) if one.function == function)
 
 
+def inputs(lesson: str, function: str) -> list[tuple]:
+    """All inputs of a function."""
+    groups = model(lesson, function).inputs().values()
+    return [arguments for group in groups for arguments in group]
+
+
 @functools.cache
 def cases(lesson: str, function: str) -> list[Case]:
-    """The cases of all inputs of a function."""
+    """The cases of all inputs of a function, single faults only."""
     one = model(lesson, function)
-    return [compute(one, arguments) for inputs in one.inputs().values() for arguments in inputs]
+    return [compute(one, arguments, pairs=False) for arguments in inputs(lesson, function)]
 
 
 @functools.cache

@@ -6,17 +6,12 @@ import copy
 
 import numpy as np
 import pytest
-from lessons import ALL, cases, model, reference
+from lessons import ALL, cases, inputs, model, reference
 
-from dikkat.faults import Cases, explain, load, observe, save
+from dikkat.faults import Cases, compute, explain, load, observe, runs, save
 from dikkat.faults.outcomes import same
 
 pytestmark = pytest.mark.parametrize(("lesson", "function"), ALL)
-
-
-def inputs(lesson, function):
-    one = model(lesson, function)
-    return [arguments for several in one.inputs().values() for arguments in several]
 
 
 def test_the_right_way_is_the_reference_solution(lesson, function):
@@ -40,6 +35,13 @@ def test_each_fault_shows_on_some_input(lesson, function):
     for number, known in enumerate(several[0].faults):
         shown = any(not same(case.singles[number], case.right, case.tolerance) for case in several)
         assert shown or known.harmless, f"{known.id}: {known.sentence}"
+
+
+def test_no_fault_is_a_slip_of_this_file(lesson, function):
+    for case in cases(lesson, function):
+        for outcome in case.singles.values():
+            assert "SimpleNamespace" not in (outcome.error or "")
+            assert outcome.form != "!NameError"
 
 
 def test_each_single_fault_is_explained_by_its_sentence(lesson, function):
@@ -87,3 +89,28 @@ def test_a_file_explains_as_the_model_does(lesson, function, tmp_path):
     for number in range(0, len(several[0].faults), step):
         got = [case.singles[number] for case in several]
         assert explain(again, got) == explain(several, got)
+
+
+def test_pairs_are_explained_by_their_sentences(lesson, function):
+    one = model(lesson, function)
+    groups = one.inputs()
+    arguments = groups.get("sizes", next(iter(groups.values())))[:2]
+    if len(arguments) < 2:
+        pytest.skip("one input names single faults only")
+    several = [compute(one, each) for each in arguments]
+    pairs = [tuple(pair) for pair in several[0].pairs.faults.tolist()]
+    chosen = set(pairs[:: max(1, len(pairs) // 40)])
+    outcomes = [
+        {taken: outcome for taken, outcome in runs(one, each) if taken in chosen}
+        for each in arguments
+    ]
+    right = named = 0
+    for pair in chosen:
+        if any(pair not in found for found in outcomes):
+            continue
+        found = explain(several, [group[pair] for group in outcomes])
+        named += bool(found)
+        known = {several[0].faults[number].sentence for number in pair}
+        right += any(sentence in each.sentence for sentence in known for each in found)
+    assert right >= 0.8 * named
+    assert not chosen or named >= 0.5 * len(chosen)
