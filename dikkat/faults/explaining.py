@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -44,14 +44,23 @@ def explain(cases: Sequence[Case], got: Sequence[Outcome]) -> list[Explanation]:
     plain = _plain(cases, got)
     if plain:
         return [plain]
+    found = _fitting(cases, got)
+    if not found and any(one.changed or one.unreached for one in got):
+        # What the numbers say is worth more than nothing: the flags have checks of their own.
+        found = _fitting(cases, [replace(one, changed=None, unreached=None) for one in got])
+    return found
+
+
+def _fitting(cases: Sequence[Case], got: Sequence[Outcome]) -> list[Explanation]:
+    """The single faults that agree with all results; if there are none, the pairs."""
     known = cases[0].faults
     singles = set(range(len(known)))
     for case, one in zip(cases, got, strict=True):
-        singles &= {
+        singles = {
             n for n in singles if n in case.singles and same(one, case.singles[n], case.tolerance)
         }
     found = _merged(
-        ((known[n].id,), known[n].sentence)
+        _named([known[n]])
         for n in _best_flagged(cases, got, sorted(singles))
         if not known[n].harmless
     )
@@ -66,7 +75,9 @@ def explain(cases: Sequence[Case], got: Sequence[Outcome]) -> list[Explanation]:
         if not pairs:
             return []
     found = _merged(
-        _named([one for one in (known[a], known[b]) if not one.harmless]) for a, b in sorted(pairs)
+        _named(faults)
+        for a, b in sorted(pairs)
+        if (faults := [one for one in (known[a], known[b]) if not one.harmless])
     )
     return found if len(found) <= AT_MOST else []
 
@@ -100,7 +111,7 @@ def _best_flagged(
 
 
 def _named(faults: Sequence[Known]) -> tuple[tuple[str, ...], str]:
-    """The ids and the sentence of a pair, of which one may be harmless."""
+    """The ids and the sentence of one fault or of two."""
     ids = tuple(one.id for one in faults)
     return ids, two(faults[0].sentence, faults[-1].sentence)
 

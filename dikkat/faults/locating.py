@@ -68,7 +68,7 @@ def right_variables(case: Case, variables: Mapping[str, Any]) -> dict[str, str]:
     }
     found: dict[str, str] = {}
     for step in case.steps:
-        if step.array.size < 2 or not np.ptp(step.array):
+        if step.array.size < 2 or not np.ptp(step.array) or _trivial(step.array):
             continue
         for name, array in arrays.items():
             if name not in found.values() and close(array, step.array, case.tolerance):
@@ -116,11 +116,15 @@ def _by_form(case: Case, got: Outcome) -> list[Clue]:
             return [Clue("form", f"The key {missing[0]!r} is missing from your dict.")]
     if got.form == "NoneType":
         return [Clue("form", "Your function returned None. End it with a return.")]
+    if "text " in got.form or got.form == "ndarray":
+        return [Clue("form", f"Your function returned strings. Return numbers: {wanted}.")]
     if not got.arrays:
-        return [Clue("form", f"Your function returned a {got.form}. Return {wanted}.")]
+        return [Clue("form", f"Your function returned {_a(got.form)}. Return {wanted}.")]
+    also = f" Right in it: {_listed(matching)}." if matching else ""
+    if got.form[0] == "{":
+        return [Clue("form", f"Your function returned a dict. Return {wanted}.{also}")]
     if len(got.arrays) != len(right.arrays):
         came = "One value" if len(got.arrays) == 1 else f"{len(got.arrays)} values"
-        also = f" Right in it: {_listed(matching)}." if matching else ""
         return [Clue("form", f"{came} came back. Return {wanted}.{also}")]
     return []
 
@@ -140,6 +144,10 @@ def _by_result(case: Case, got: Outcome) -> list[Clue]:
                 clues.append(Clue("right", f"{_upper(result.words)} {_are(result)} right."))
             continue
         wrong.append(index)
+        if got.kinds[index].endswith("float16") and close(one, right, 0.01):
+            text = f"{_upper(result.words)} came back as float16, which keeps 3 digits only."
+            clues.append(Clue("type", text))
+            continue
         clue = _compare(case, index, one, right, result)
         if clue:
             clues.append(clue)
@@ -181,7 +189,7 @@ def _compare(
     for other, array in enumerate(case.right.arrays):
         if other != index and got.shape == array.shape and close(got, array, tolerance):
             name = case.results[other].words
-            return Clue("swapped", f"In the place of {words} you return {name}. Swap the two.")
+            return Clue("swapped", f"You return {name} in place of {words}. Swap the two.")
     for probe in (_step, _same_shape, _other_shape):
         clue = probe(case, got, right, result)
         if clue:
@@ -195,15 +203,9 @@ def _step(case: Case, got: np.ndarray, right: np.ndarray, result: Result) -> Clu
         if step.array.size > 1 and close(got, step.array, case.tolerance):
             if not np.ptp(step.array):
                 continue
-            verb = "are" if step.plural else "is"
-            return Clue(
-                "step",
-                f"In the place of {result.words} you return {step.words}, and they {verb} right. "
-                "Go one step further."
-                if step.plural
-                else f"In the place of {result.words} you return {step.words}, and it is right. "
-                "Go one step further.",
-            )
+            they = "They are" if step.plural else "It is"
+            text = f"You return {step.words} in place of {result.words}. {they} right: go on to "
+            return Clue("step", f"{text}the next step.")
     return None
 
 
@@ -407,7 +409,8 @@ def _shift(got: np.ndarray, right: np.ndarray) -> float | None:
 
 
 def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """The text as a sentence begins with it. Names from the code stay as they are."""
+    return "T" + text[1:] if text.startswith("the ") else text
 
 
 def _are(thing: Result | StepValue) -> str:

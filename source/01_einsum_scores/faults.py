@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dikkat.faults import Model, Result, Step, blocks, fault
 
-D = "D, the head size"
+D = "D (the head size)"
 RAW = "A softmax is inside. Return the scores as they are: the softmax comes in lesson 03."
 MASK = "Later keys were hidden. Return all scores: masks come in a later lesson."
 

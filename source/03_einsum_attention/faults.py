@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dikkat.faults import Model, Result, Step, blocks, fault
 
-D = "D, the head size"
+D = "D (the head size)"
 
 
 def _norm(xp, x):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dikkat.faults import Model, Result, Step, blocks, fault
 
-D = "d, the head size"
+D = "d (the head size)"
 NOTEBOOK = {"<pad>": 0, "film": 1, "çok": 2, "iyi": 3, "kötü": 4, "bir": 5}
 
 # encode: sentence -> words -> ids -> exactly n ids.

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dikkat.faults import VOCABULARY, Model, Result, Step, blocks, fault
 
-D = "D, the head size"
+D = "D (the head size)"
 
 
 def _lower(s):
@@ -146,14 +146,9 @@ MEANS = [
     fault(
         "mean-of-means",
         _means_of_means,
-        "The means were written into h, so the later means are made of means. Put them into a "
-        "new tensor.",
+        "The means were written into h or a copy of it, so the later means are made of means. "
+        "Put them into a new tensor, and take each mean of the rows of h.",
         changed=("h",),
-    ),
-    fault(
-        "mean-of-means",
-        _means_of_means,
-        "The later means are made of earlier means. Take every mean of the rows of h.",
     ),
     fault(
         "counted-from-zero",
@@ -458,6 +453,7 @@ def _head_inputs():
         return h, query, key, value
 
     return {
+        "example": [draw(50, 2, 4, 3, 5, 2, False)],
         "sizes": [draw(52, 2, 7, 10, 12, 15, True, 2), draw(53, 3, 5, 6, 13, 4, True, 2)],
         "low-scores": [low()],
         "one-width": [draw(54, 2, 6, 5, 5, 5, False, 2)],

@@ -226,7 +226,7 @@ merge_heads = Model(
 
 # multi_head_attention
 
-D = "D, the size of one head"
+D = "D (the size of one head)"
 
 
 def _split(x, H):
@@ -471,6 +471,7 @@ PADDING = [
     ),
     fault("weak-fill", _padded(_columns, -10.0), number="-10", fill="minus infinity"),
     fault("weak-fill", _padded(_columns, -1.0), number="-1", fill="minus infinity"),
+    fault("weak-fill", _padded(_columns, -10.0, False), number="-10", fill="minus infinity"),
     fault(
         "mask-added-as-ones",
         lambda s: s.scores if s.pad is None else s.scores - _columns(s.pad).float(),
@@ -611,6 +612,12 @@ WEIGHTS = [
         "mask-after-softmax",
         lambda s: blocks.softmax(s.xp, blocks.hide(s.xp, s.scores, _lower(s))) * _see(s),
         PADDING_AFTER,
+    ),
+    fault(
+        "mask-after-softmax",
+        lambda s: _without_padding(
+            blocks.softmax(s.xp, s.scores) * _lower(s), s.pad, (None, None, slice(None))
+        ),
     ),
     fault(
         "mask-after-softmax",
@@ -869,6 +876,7 @@ def _layer_inputs():
     for head in (0, 5):  # the first number of each of the two heads: scores near -120
         low[1].bias.data[head], low[2].bias.data[head] = 16, -17
     return {
+        "example": [draw(60, 2, 4, 3, 2, 5, False)],
         "sizes": [draw(64, 2, 7, 10, 3, 17, True), draw(65, 3, 5, 14, 2, 6, True)],
         "padding": [draw(66, 5, 6, 8, 2, 7, True, everywhere)],
         "low-scores": [low],
