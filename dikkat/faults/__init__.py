@@ -3,7 +3,15 @@
 For a lesson's author: `Model`, `Step`, `fault` and the blocks describe an exercise, and
 `ambiguities` says what its inputs cannot tell apart. For a check: `compute` (or `load`) gives a
 `Case` for each call, `observe` and `raised` turn what came back into numbers, `explain` names
-the faults and `locate` says how far the work is right.
+the faults and `locate` says how far the work is right::
+
+    cases = [compute(attention, arguments) for arguments in attention.inputs()["sizes"]]
+    save("faults.npz", cases)                                # for the released notebook
+
+    known = load("faults.npz")
+    case = known.find("attention", (Q, K, V))                # None if the call is not known
+    got = observe(learners_attention(Q, K, V))
+    explain([case], [got]) or locate(case, got, variables)
 """
 
 from dikkat.faults.ambiguity import ambiguities

@@ -18,18 +18,13 @@ Size = Callable[[State], float]
 
 
 def softmax(xp: Any, scores: Any, axis: int | tuple[int, ...] = -1) -> Any:
-    """A softmax with the maximum taken off, over one or several axes."""
+    """A softmax over one or several axes, with the maximum subtracted."""
     axes = axis if isinstance(axis, tuple) else (axis,)
     largest = scores
     for one in axes:
         largest = xp.amax(largest, one, keepdims=True)
     powers = xp.exp(scores - largest)
     return powers / powers.sum(axis, keepdims=True)
-
-
-def copy(xp: Any, array: Any) -> Any:
-    """A new array with the same numbers."""
-    return array.clone() if hasattr(array, "clone") else array.copy()
 
 
 def triangle(xp: Any, size: int, diagonal: int = 0) -> Any:
@@ -162,19 +157,19 @@ def softmaxes(
             "rounded",
             on(lambda xp, x: xp.round(softmax(xp, x), decimals=2)),
             What="The weights",
-            digits="two",
+            digits="two decimals",
         ),
         fault(
             "rounded",
             on(lambda xp, x: xp.round(softmax(xp, x), decimals=3)),
             What="The weights",
-            digits="three",
+            digits="three decimals",
         ),
         fault(
             "rounded",
             on(lambda xp, x: xp.round(softmax(xp, x), decimals=4)),
             What="The weights",
-            digits="four",
+            digits="four decimals",
             singles_only=True,
         ),
         fault("hard-maximum", on(_best_only), singles_only=True),
@@ -377,7 +372,7 @@ def triangles(scores: str, Hidden: str, fixed: Iterable[int] = ()) -> list[Fault
         fault(
             "mask-added-as-ones",
             on(lambda xp, x, low: x - low),
-            "Ones were taken off the scores that may be seen. Put minus infinity into the others.",
+            "1 was subtracted from the scores that are seen. Put minus infinity into the others.",
             singles_only=True,
         ),
         fault(

@@ -46,8 +46,10 @@ def explain(cases: Sequence[Case], got: Sequence[Outcome]) -> list[Explanation]:
         return [plain]
     found = _fitting(cases, got)
     if not found and any(one.changed or one.unreached for one in got):
-        # What the numbers say is worth more than nothing: the flags have checks of their own.
-        found = _fitting(cases, [replace(one, changed=None, unreached=None) for one in got])
+        # Wrong numbers are explained even if no fault has these flags.
+        numbers = [replace(one, changed=None, unreached=None) for one in got]
+        if not all(case.is_right(one) for case, one in zip(cases, numbers, strict=True)):
+            found = _fitting(cases, numbers)
     return found
 
 

@@ -110,28 +110,45 @@ def _by_form(case: Case, got: Outcome) -> list[Clue]:
         if any(close(one, array, case.tolerance) for one in got.arrays)
     ]
     wanted = _listed([result.words for result in case.results])
+    if right.form[0] == "{":
+        wanted = f"a dict with the keys {wanted}"
     if right.form[0] == "{" and got.form[0] == "{":
-        missing = [key for key in _keys(right.form) if key not in _keys(got.form)]
-        if missing:
-            return [Clue("form", f"The key {missing[0]!r} is missing from your dict.")]
+        wanted_keys, keys = _keys(right.form), _keys(got.form)
+        for key, form in wanted_keys.items():
+            if key not in keys:
+                return [Clue("form", f"The key {key!r} is missing from your dict.")]
+            if keys[key] != form:
+                text = f"{key} does not hold plain numbers. Make them with int, float or tolist()."
+                return [Clue("form", text)]
     if got.form == "NoneType":
         return [Clue("form", "Your function returned None. End it with a return.")]
-    if "text " in got.form or got.form == "ndarray":
+    if right.form[0] != "{" and ("text " in got.form or got.form == "ndarray"):
         return [Clue("form", f"Your function returned strings. Return numbers: {wanted}.")]
     if not got.arrays:
         return [Clue("form", f"Your function returned {_a(got.form)}. Return {wanted}.")]
     also = f" Right in it: {_listed(matching)}." if matching else ""
     if got.form[0] == "{":
         return [Clue("form", f"Your function returned a dict. Return {wanted}.{also}")]
+    if right.form[0] == "{":
+        return [Clue("form", f"Return {wanted}.{also}")]
     if len(got.arrays) != len(right.arrays):
         came = "One value" if len(got.arrays) == 1 else f"{len(got.arrays)} values"
         return [Clue("form", f"{came} came back. Return {wanted}.{also}")]
     return []
 
 
-def _keys(form: str) -> list[str]:
-    """The keys of a dict's form, "{a: array, b: array}"."""
-    return [part.split(":")[0] for part in form[1:-1].split(", ")]
+def _keys(form: str) -> dict[str, str]:
+    """The keys of a dict's form, "{a: array, b: (array, array)}", with the form of each."""
+    found, depth, part = {}, 0, ""
+    for character in form[1:-1] + ",":
+        depth += (character in "({") - (character in ")}")
+        if character == "," and not depth:
+            key, _, inner = part.strip().partition(": ")
+            found[key] = inner
+            part = ""
+        else:
+            part += character
+    return found
 
 
 def _by_result(case: Case, got: Outcome) -> list[Clue]:
@@ -273,7 +290,7 @@ def _slices(got: np.ndarray, right: np.ndarray, result: Result, tolerance: float
                 continue
             many = MANY.get(name, f"{name}s")
             if size == 2:
-                text = f"{_upper(name)} {good[0]} is right and {name} {bad[0]} is not."
+                text = f"{name.capitalize()} {good[0]} is right and {name} {bad[0]} is not."
             elif len(bad) == 1:
                 nan = " It is NaN (not a number)." if np.isnan(mine[bad[0]]).all() else ""
                 text = f"All {many} are right but {name} {bad[0]}.{nan}"
@@ -281,7 +298,7 @@ def _slices(got: np.ndarray, right: np.ndarray, result: Result, tolerance: float
                 text = f"Only {name} {good[0]} is right; the other {many} are not."
             else:
                 text = (
-                    f"{_upper(many)} {_listed([str(i) for i in good])} are right; {many} "
+                    f"{many.capitalize()} {_listed([str(i) for i in good])} are right; {many} "
                     f"{_listed([str(i) for i in bad])} are not."
                 )
             return Clue("slices", f"Look at {result.words}. {text}")

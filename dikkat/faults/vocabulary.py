@@ -55,7 +55,6 @@ _define("texts-summed", "the texts are summed")
 _define("heads-summed", "the heads are summed")
 _define("queries-summed", "the queries are summed")
 _define("keys-summed", "the keys are summed")
-_define("head-size-kept", "the head size is kept")
 _define("nothing-summed", "nothing is summed")
 _define("width-summed", "the numbers of each value are summed")
 _define("wrong-axes-kept", "the wrong axes are kept")
@@ -108,8 +107,8 @@ _define(
 )
 _define(
     "centred",
-    "the mean is taken off",
-    "The mean of each vector was taken off first. Use queries and keys as they are.",
+    "the mean is subtracted",
+    "The mean of each vector was subtracted first. Use queries and keys as they are.",
 )
 _define(
     "distance",
@@ -120,7 +119,11 @@ _define("first-text-only", "only the first text")
 _define("first-head-only", "only the first head")
 _define("heads-reversed", "the heads are in reverse order")
 _define("one-text-returned", "only one text comes back")
-_define("changes-its-inputs", "changes the caller's arrays")
+_define(
+    "changes-its-inputs",
+    "changes the caller's arrays",
+    "Your function changes the caller's {name}. Put what you compute into something new.",
+)
 
 # The scale.
 _define(
@@ -164,7 +167,7 @@ _define(
 _define(
     "half-d",
     "half of the head size",
-    "The scores were divided by half of {D}. In Python, D ** 1 / 2 is (D ** 1) / 2. Write "
+    "The scores were divided by half of {D}. In Python, D ** 1 / 2 is (D ** 1) / 2: write "
     "D ** 0.5.",
 )
 _define(
@@ -372,7 +375,7 @@ _define(
 _define(
     "rounded",
     "rounded",
-    "{What} were rounded to {digits} decimals. Round only what you print.",
+    "{What} were rounded to {digits}. Round only what you print.",
 )
 _define(
     "rounded-to-whole",
@@ -398,9 +401,9 @@ _define("max-over-another-axis", "the maximum runs over another axis")
 _define("one-maximum", "one maximum for all rows")
 _define(
     "no-maximum",
-    "no maximum is taken off",
+    "no maximum is subtracted",
     "e to the power of large or very low scores is infinity or 0, and dividing those gives NaN. "
-    "Take the largest score of each row off first.",
+    "Subtract the largest score of each row first.",
 )
 _define("maximum-before-mask", "the maximum is taken before the mask")
 _define(
@@ -483,7 +486,6 @@ _define(
     "An axis of size 1 is gone, as squeeze does it. Keep all axes.",
 )
 _define("mean-over-heads", "the mean over the heads")
-_define("nothing-returned", "nothing comes back", "Your function returns None. Add a return.")
 
 # Layers.
 _define(
@@ -530,8 +532,8 @@ _define(
 _define(
     "no-gradient",
     "no gradient reaches a layer",
-    "The numbers are right, and no gradient reaches {layers}. Something cuts the way back: "
-    "detach, .data, no_grad or NumPy.",
+    "The numbers are right, and no gradient reaches {layers}. Leave out detach, .data, "
+    "no_grad and NumPy.",
 )
 _define("fixed-size", "a size written as a number")
 _define("size-of-wrong-axis", "a size read from the wrong axis")
@@ -590,7 +592,7 @@ _define("power-is-two-stars", "^ in place of **")
 _define("signs-lost", "minus signs are lost")
 _define("signs-turned", "every sign is turned around")
 _define("softmax-added", "a softmax that nobody asked for")
-_define("maximum-taken-off", "the maximum is taken off")
+_define("maximum-taken-off", "the maximum is subtracted")
 _define("scores-normalised", "the scores are divided by their sum or maximum")
 _define("folded", "texts and heads are folded into one axis")
 
@@ -638,4 +640,3 @@ _define("sums-of-all-texts", "sums of all texts")
 _define("sums-of-another-text", "sums of another text")
 _define("sums-not-measured", "sums written down")
 _define("sums-not-rounded", "sums not rounded")
-_define("wrong-key", "a key of the dict is missing")

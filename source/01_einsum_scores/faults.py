@@ -141,8 +141,7 @@ DOTS = [
         fault(
             "changes-its-inputs",
             lambda s: _dots(s.q, s.k),
-            f"{name} was changed in place, so the caller's {name} is another one after the call. "
-            "Make a new array.",
+            name=name,
             changed=(name,),
         )
         for name in ("q", "k")
@@ -181,8 +180,7 @@ SCALES = [
     fault(
         "changes-its-inputs",
         _q_scaled_in_place,
-        "q was changed in place, so the caller's q is another one after the call. Make a new "
-        "array.",
+        name="q",
         changed=("q",),
     ),
     fault(
@@ -210,6 +208,8 @@ def _cut(s):
     return s.scores.astype(s.q.dtype)
 
 
+DIGITS = [(2, "two decimals"), (3, "three decimals"), (1, "one decimal"), (4, "four decimals")]
+
 AFTERWARDS = [
     *(
         fault(
@@ -218,7 +218,12 @@ AFTERWARDS = [
             What="The scores",
             digits=name,
         )
-        for digits, name in [(2, "two"), (3, "three"), (1, "one"), (4, "four")]
+        for digits, name in [
+            (2, "two decimals"),
+            (3, "three decimals"),
+            (1, "one decimal"),
+            (4, "four decimals"),
+        ]
     ),
     fault("rounded-to-whole", lambda s: s.xp.round(s.scores), What="The scores"),
     fault(
@@ -229,7 +234,7 @@ AFTERWARDS = [
     fault(
         "cut-to-whole",
         lambda s: s.xp.trunc(s.scores),
-        "What stands after the decimal point was cut off. Scores are floats.",
+        "The digits after the decimal point were cut off. Scores are floats.",
     ),
     fault(
         "cut-to-whole",
@@ -267,7 +272,7 @@ AFTERWARDS = [
     fault(
         "maximum-taken-off",
         lambda s: s.scores - s.scores.max(-1, keepdims=True),
-        "The largest score of each row was taken off, as in a softmax. Return the scores as they "
+        "The largest score of each row was subtracted, as in a softmax. Return the scores as they "
         "are.",
     ),
     fault(

@@ -292,7 +292,7 @@ RETURNS = [
     fault(
         "cut-to-whole",
         lambda s: s.joined.astype(int),
-        "The places are right, and what stands after the decimal point is lost. Give an array "
+        "The places are right, and the digits after the decimal point are lost. Give an array "
         "that you fill the dtype of x.",
     ),
     fault("axis-of-size-one-dropped", lambda s: s.joined.squeeze()),
@@ -304,8 +304,7 @@ RETURNS = [
     fault(
         "changes-its-inputs",
         lambda s: s.joined,
-        "x was changed in place, so the caller's x is another one after the call. Put the result "
-        "into a new array.",
+        name="x",
         changed=("x",),
     ),
     fault(

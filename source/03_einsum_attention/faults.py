@@ -75,15 +75,13 @@ DOTS = [
     fault(
         "changes-its-inputs",
         _scores_of(lambda s: (s.Q, s.K)),
-        "Q was changed in place, so the caller's Q is another one after the call. Make a new "
-        "tensor.",
+        name="Q",
         changed=("Q",),
     ),
     fault(
         "changes-its-inputs",
         _scores_of(lambda s: (s.Q, s.K)),
-        "K was changed in place, so the caller's K is another one after the call. Make a new "
-        "tensor.",
+        name="K",
         changed=("K",),
     ),
 ]
@@ -108,7 +106,7 @@ SCALES = [
         "rounded",
         lambda s: s.xp.round(s.dots / s.Q.shape[-1] ** 0.5, decimals=2),
         What="The scores",
-        digits="two",
+        digits="two decimals",
         singles_only=True,
     ),
 ]

@@ -158,12 +158,12 @@ FILLED = [
     fault(
         "one-zero-too-many",
         lambda s: s.cut + [0] * (s.n - len(s.cut) + 1),
-        "There is one id too many. Add n minus the number of words zeros.",
+        "There is one id too many. Add n - len(ids) zeros.",
     ),
     fault(
         "one-zero-too-many",
         lambda s: s.cut + [0] * (s.n - len(s.cut) - 1),
-        "There is one id too few. Add n minus the number of words zeros.",
+        "There is one id too few. Add n - len(ids) zeros.",
         singles_only=True,
     ),
     fault(
@@ -174,7 +174,7 @@ FILLED = [
     fault(
         "one-zero-too-many",
         lambda s: s.cut + [0] if len(s.cut) < s.n else s.cut,
-        "One zero was added, whatever is missing. Add n minus the number of words zeros.",
+        "One zero was added, whatever is missing. Add n - len(ids) zeros.",
         singles_only=True,
     ),
     fault(
@@ -401,8 +401,7 @@ DOTS = [
         fault(
             "changes-its-inputs",
             lambda s: s.Q @ s.K.swapaxes(1, 2),
-            f"{name} was changed in place, so the caller's {name} is another one after the call. "
-            "Make a new array.",
+            name=name,
             changed=(name,),
         )
         for name in ("Q", "K", "V", "pad")
@@ -577,8 +576,8 @@ def _kept_share(s):
 
 
 MASKED_LATE = (
-    "A row was divided by a sum of 0, because padding was hidden too late. Hide the scores with "
-    "-1e9 first, then take the maximum and the powers of e."
+    "A row has no weight left, because padding was hidden too late. Hide the scores with -1e9 "
+    "first, then take the maximum and the powers of e."
 )
 OTHER_MAXIMUM = "The maximum was taken over {axes}. Take it over the keys: axis=-1, keepdims=True."
 
@@ -635,7 +634,18 @@ WEIGHTS = [
         MASKED_LATE,
     ),
     # The rows of a sentence of nothing but padding may hold anything that is a number.
-    fault("harmless", lambda s: s.xp.nan_to_num(_kept_share(s)), "", harmless=True),
+    fault(
+        "harmless",
+        lambda s: blocks.softmax(s.xp, s.hidden) * ~s.pad.all(1)[:, None, None],
+        "",
+        harmless=True,
+    ),
+    fault(
+        "maximum-before-mask",
+        lambda s: s.xp.nan_to_num(_kept_share(s)),
+        MASKED_LATE,
+        singles_only=True,
+    ),
     fault(
         "rows-of-padding-emptied",
         lambda s: blocks.softmax(s.xp, s.hidden) * ~_rows(s),

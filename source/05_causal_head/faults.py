@@ -46,7 +46,7 @@ def _same_for_zeros():
         if one.id in ("no-mask", "hidden-with-zero"):
             yield replace(one, sentence=NOT_HIDDEN)
         elif one.id == "mask-added-as-ones":
-            if "taken off" not in one.sentence:
+            if "subtracted" not in one.sentence:
                 yield replace(one, sentence=ONE_LOWER)
         elif one.id == "weak-fill":
             if "-1," in one.sentence:
@@ -413,8 +413,7 @@ RETURNS = [
     fault(
         "changes-its-inputs",
         lambda s: (s.out, s.weights),
-        "h was changed in place, so the caller's h is another one after the call. Make a new "
-        "tensor.",
+        name="h",
         changed=("h",),
     ),
     fault(

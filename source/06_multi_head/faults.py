@@ -475,7 +475,7 @@ PADDING = [
     fault(
         "mask-added-as-ones",
         lambda s: s.scores if s.pad is None else s.scores - _columns(s.pad).float(),
-        "pad was taken off the scores as ones and zeros. Put minus infinity where it is True.",
+        "pad was subtracted from the scores as ones. Put minus infinity where it is True.",
         singles_only=True,
     ),
     fault(
@@ -848,8 +848,7 @@ RETURNS = [
         fault(
             "changes-its-inputs",
             lambda s: (s.out, s.weights),
-            f"{name} was changed in place, so the caller's {name} is another one after the call. "
-            "Make a new tensor.",
+            name=name,
             changed=(name,),
         )
         for name in ("h", "pad")

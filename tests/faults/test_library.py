@@ -57,6 +57,13 @@ def small_model() -> Model:
                     fault(
                         "changes-its-inputs", lambda s: s.product + 1, "Changed.", changed=("a",)
                     ),
+                    fault(
+                        "no-gradient",
+                        lambda s: s.product + 1,
+                        "Cut.",
+                        unreached=("layer",),
+                        singles_only=True,
+                    ),
                     fault("rounded", lambda s: s.product + 1.0, "", harmless=True),
                 ],
             ),
@@ -104,6 +111,21 @@ def test_what_changes_its_input_is_named_only_if_somebody_looked(both):
     )
     assert explain(both, right) == []
     assert explain(both, [one.flagged(changed=[]) for one in right]) == []
+
+
+def test_a_missing_gradient_is_named_only_if_somebody_looked(both):
+    right = got(lambda a, factor: a * factor + 1)
+    assert explain(both, [one.flagged(unreached=["layer"]) for one in right])[0].ids == (
+        "no-gradient",
+    )
+    assert explain(both, [one.flagged(unreached=[]) for one in right]) == []
+
+
+def test_wrong_numbers_are_named_even_if_the_flags_do_not_fit(both):
+    results = [one.flagged(unreached=["layer"]) for one in got(lambda a, factor: a + 1)]
+    assert explain(both, results)[0].ids == ("no-scale",)
+    right = got(lambda a, factor: a * factor + 1)
+    assert explain(both, [one.flagged(changed=["other"]) for one in right]) == []
 
 
 def test_an_error_is_an_outcome(both):
