@@ -6,6 +6,11 @@ from dikkat.faults import Model, Result, Step, blocks, fault
 
 D = "D (the head size)"
 RAW = "A softmax is inside. Return the scores as they are: the softmax comes in lesson 03."
+# The errors of k.T and of k itself are the same, so one sentence serves both.
+TURN = (
+    "The keys need their last two axes swapped, and only those: k.swapaxes(2, 3). k.T turns all "
+    "four axes around."
+)
 MASK = "Later keys were hidden. Return all scores: masks come in a later lesson."
 
 
@@ -82,12 +87,12 @@ DOTS = [
     fault(
         "all-axes-turned",
         lambda s: s.q @ s.k.T,
-        "k.T turns all four axes around. Swap only the last two: k.swapaxes(2, 3).",
+        TURN,
     ),
     fault(
         "all-axes-turned",
         lambda s: s.q @ s.k,
-        "The keys were not transposed. Swap their last two axes: k.swapaxes(2, 3).",
+        TURN,
         singles_only=True,
     ),
     fault(
