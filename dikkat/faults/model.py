@@ -101,8 +101,8 @@ class Model:
     function: its name.
     arguments: the names of its arguments; the state has them under these names.
     steps: in order. The value of the last one is what the function returns.
-    results: the returned values in words, one for each (the function returns a tuple if there
-        are several).
+    results: the returned values in words, one for each. The function returns a tuple if there
+        are several, or a dict; then they are in the order of its sorted keys.
     inputs: makes the arguments that checks should use: {name of a check: [arguments, ...]}.
     namespace: "numpy" or "torch"; the state has the module as `xp`.
     tolerance: how far a learner's numbers may be from a fault's, relatively.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lessons import LESSONS, models
+from fault_models import LESSONS, models
 
 from dikkat.faults import VOCABULARY
 

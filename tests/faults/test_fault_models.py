@@ -6,7 +6,7 @@ import copy
 
 import numpy as np
 import pytest
-from lessons import ALL, cases, inputs, model, reference
+from fault_models import ALL, cases, inputs, model, reference
 
 from dikkat.faults import Cases, compute, explain, load, observe, runs, save
 from dikkat.faults.outcomes import same
