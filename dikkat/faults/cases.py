@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -165,8 +165,8 @@ class Cases:
             return None
 
 
-def save(path: Path | str, cases: Iterable[Case]) -> None:
-    """Writes cases as numbers and text: one .npz file, without pickle and without formulas."""
+def save(file: Path | str | BinaryIO, cases: Iterable[Case]) -> None:
+    """Writes cases as numbers and text: an .npz file, without pickle and without formulas."""
     numbers: list[np.ndarray] = []
     length = 0
 
@@ -223,8 +223,7 @@ def save(path: Path | str, cases: Iterable[Case]) -> None:
     )
     flat = np.concatenate([*numbers, np.zeros(0)]).astype(np.float32)
     meta = np.frombuffer(text.encode(), dtype=np.uint8)
-    with open(path, "wb") as file:
-        np.savez_compressed(file, meta=meta, numbers=flat, **tables)
+    np.savez_compressed(file, meta=meta, numbers=flat, **tables)
 
 
 def _is_same(case: Case, outcome: Outcome) -> bool:
@@ -232,7 +231,7 @@ def _is_same(case: Case, outcome: Outcome) -> bool:
     return same(outcome, case.right, case.tolerance / 10)
 
 
-def load(path: Path | str) -> Cases:
+def load(path: Path | str | BinaryIO) -> Cases:
     """Reads what `save` wrote. Raises ValueError if the file is of another format."""
     with np.load(path, allow_pickle=False) as file:
         content = {name: file[name] for name in file.files}

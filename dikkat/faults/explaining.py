@@ -68,10 +68,11 @@ def _fitting(cases: Sequence[Case], got: Sequence[Outcome]) -> list[Explanation]
     )
     if found:
         return found if len(found) <= AT_MOST else []
-    if len(cases) < 2 or any(case.pairs is None for case in cases):
+    tabled = [(case, one) for case, one in zip(cases, got, strict=True) if case.pairs is not None]
+    if len(tabled) < 2:
         return []
     pairs: set[tuple[int, int]] | None = None
-    for case, one in zip(cases, got, strict=True):
+    for case, one in tabled:
         fitting = case.pairs.matches(one, case.tolerance)
         pairs = fitting if pairs is None else pairs & fitting
         if not pairs:

@@ -51,8 +51,9 @@ def observe(value: Any) -> Outcome:
 
 
 def raised(error: BaseException) -> Outcome:
-    """The outcome of a call that raised."""
-    return Outcome("!" + type(error).__name__, error=str(error))
+    """The outcome of a call that raised: its type and the first line of its text."""
+    lines = str(error).strip().splitlines()
+    return Outcome("!" + type(error).__name__, error=lines[0][:300] if lines else "")
 
 
 def _flatten(value: Any, arrays: list[np.ndarray], kinds: list[str]) -> str:
