@@ -126,12 +126,15 @@ class Model:
 
 
 def start(model: Model, arguments: Sequence[Any]) -> SimpleNamespace:
-    """The state before the first step: the arguments, the helpers and the array module, `xp`."""
-    if len(arguments) != len(model.arguments):
+    """The state before the first step: the arguments, the helpers and the array module, `xp`.
+
+    Arguments that are left out at the end are None, as in the exercises.
+    """
+    if len(arguments) > len(model.arguments):
         raise ValueError(
             f"{model.function} has {len(model.arguments)} arguments and got {len(arguments)}"
         )
-    named = dict(zip(model.arguments, arguments, strict=True))
+    named = dict.fromkeys(model.arguments) | dict(zip(model.arguments, arguments, strict=False))
     module = importlib.import_module(model.namespace)
     return SimpleNamespace(xp=module, **model.helpers, **named)
 

@@ -22,11 +22,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dikkat.course import FAULTS, HIDDEN_CHECKS, Course, Lesson, grade_id, is_solution, is_test
 from dikkat.faults import Case, Model, ambiguities, compute, digest, save
+from dikkat.faults.outcomes import as_numbers
 from dikkat.notebook import known
 
-
+MOST_NUMBERS = 2000  # of the arguments of a call: a large input tells no more than a small one
 CALLS_WITH_PAIRS = 2  # per check: two results prove a pair, and each takes 100 kB
 
 
@@ -66,8 +69,8 @@ def build(course: Course, name: str) -> Built | None:
     found = models(course, name)
     if not found:
         return None
-    calls = list({(c.function, _name(c)): c for c in recorded(course.lesson(name))}.values())
-    calls = [call for call in calls if call.function in found]
+    calls = {(c.function, _digest(c)): c for c in recorded(course.lesson(name))}
+    calls = [c for (function, name), c in calls.items() if function in found and name]
     visible = [compute(found[c.function], c.arguments, pairs=False) for c in calls if c.visible]
     everything, paired = [], Counter()
     for call in calls:
@@ -102,11 +105,14 @@ def _packed(cases: list[Case]) -> bytes:
     return file.getvalue()
 
 
-def _name(call: Recorded) -> str:
+def _digest(call: Recorded) -> str | None:
+    """The name of a call; None if it is of no use: too large, or with complex numbers."""
     try:
+        if sum(np.size(as_numbers(argument)) for argument in call.arguments) > MOST_NUMBERS:
+            return None
         return digest(call.function, call.arguments)
     except (TypeError, ValueError):
-        return repr(call)
+        return None
 
 
 def recorded(lesson: Lesson) -> list[Recorded]:
@@ -120,11 +126,13 @@ def recorded(lesson: Lesson) -> list[Recorded]:
         calls.append(Recorded(grade_id(cell), function, tuple(arguments), not hidden))
 
     with known.recorded(record), _in_folder_of(lesson), _quiet():
-        names: dict[str, Any] = {"__name__": "__main__"}
+        # As in a notebook, `In` has the text of the cells that were run.
+        names: dict[str, Any] = {"__name__": "__main__", "In": []}
         for cell in _needed(lesson):
             current[0] = cell
             file = f"<{grade_id(cell) or cell.id}>"
             linecache.cache[file] = (0, None, cell.source.splitlines(True), file)
+            names["In"].append(cell.source)
             exec(compile(cell.source, file, "exec"), names)
     return sorted(calls, key=lambda call: not call.visible)
 
@@ -132,17 +140,13 @@ def recorded(lesson: Lesson) -> list[Recorded]:
 def _needed(lesson: Lesson) -> list:
     """The code cells without those that nothing in a solution or a check depends on."""
     code = [cell for cell in lesson.source.cells if cell.cell_type == "code"]
-    chosen = {i for i, cell in enumerate(code) if is_solution(cell) or _is_check(cell)}
+    chosen = {i for i, cell in enumerate(code) if is_solution(cell) or is_test(cell)}
     while True:
         used = set().union(*(_used(code[i].source) for i in chosen))
         more = {i for i, cell in enumerate(code) if _bound(cell.source) & used} - chosen
         if not more:
             return [code[i] for i in sorted(chosen)]
         chosen |= more
-
-
-def _is_check(cell) -> bool:
-    return is_test(cell) or " check · " in cell.source.partition("\n")[0]
 
 
 def _used(code: str) -> set[str]:

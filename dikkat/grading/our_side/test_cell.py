@@ -49,8 +49,8 @@ def run_test(
     """Runs a test cell for at most `seconds`; returns its verdict and its nbformat outputs.
 
     cell: see `notebook.run_notebook`. look: look(name) returns (found, value). ask, source_of,
-    variables: see `Proxy`. As in nbgrader, if the last line of the cell is an expression whose value is a
-    number, that number is the score.
+    variables: see `Proxy`. As in nbgrader, if the last line of the cell is an expression whose
+    value is a number, that number is the score.
     """
     printed = io.StringIO()
     partial, failure = None, None
