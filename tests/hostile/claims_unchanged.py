@@ -1,5 +1,5 @@
 # lesson: 01_einsum_scores
-# points: 6
+# points: 5
 # kind: the learner's side says that nothing was changed, and q was overwritten
 # %% exercise-scores
 import sys

@@ -1,4 +1,4 @@
-# points: 5
+# points: 9
 # says: bias of the layers is left out
 # why: Uses the weight of the layers, not the layers.
 # %% exercise-head

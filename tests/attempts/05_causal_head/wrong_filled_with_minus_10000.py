@@ -8,6 +8,6 @@ import torch
 def causal_head(h, query, key, value):
     q, k, v = query(h), key(h), value(h)
     scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
-    later = torch.ones_like(scores[0]).triu(1)
-    weights = torch.softmax(scores - 1e4 * later, dim=-1)
+    later = torch.ones_like(scores[0], dtype=torch.bool).triu(1)
+    weights = torch.softmax(scores.masked_fill(later, -1e4), dim=-1)
     return weights @ v, weights

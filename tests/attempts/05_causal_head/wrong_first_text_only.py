@@ -1,4 +1,4 @@
-# points: 5
+# points: 7
 # says: got the weights of the first one
 # why: Uses the first text alone.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: key layer was used for the queries
 # says: No gradient reaches the query layer
 # why: q = key(h).

@@ -1,4 +1,4 @@
-# points: 5
+# points: 7
 # says: multiplied with the keys
 # says: No gradient reaches the value layer
 # why: Multiplies the weights with the keys.

@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: set to 0 after the softmax
 # why: Sets the later weights to 0 after the softmax.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: Queries and keys have changed places
 # why: k @ q transposed.
 # %% exercise-head

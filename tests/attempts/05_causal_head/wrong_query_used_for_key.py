@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: query layer was used for the keys
 # says: No gradient reaches the key layer
 # why: k = query(h).

@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: softmax runs over the whole text
 # why: One softmax over all scores of a text.
 # %% exercise-head

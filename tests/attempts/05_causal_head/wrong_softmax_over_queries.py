@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: softmax runs over the queries
 # why: softmax over dim=1.
 # %% exercise-head

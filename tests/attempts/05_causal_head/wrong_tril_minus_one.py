@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: does not see itself
 # why: tril(-1): the diagonal is hidden too.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: a score of 0 some weight
 # why: torch.tril(scores) makes later scores 0.
 # %% exercise-head

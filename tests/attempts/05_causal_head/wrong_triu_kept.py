@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: upside down
 # says: Changing character 5 changed output 3
 # why: Keeps the upper triangle: reads itself and the later ones.

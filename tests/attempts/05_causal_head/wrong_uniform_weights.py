@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: weights of the uniform average
 # why: Keeps the uniform average; query and key are not used.
 # %% exercise-head

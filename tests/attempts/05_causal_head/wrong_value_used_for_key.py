@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: No gradient reaches the key layer
 # why: k = value(h).
 # %% exercise-head

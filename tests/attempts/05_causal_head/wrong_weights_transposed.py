@@ -1,4 +1,4 @@
-# points: 4
+# points: 6
 # says: weights are transposed
 # why: Returns and uses the weights transposed.
 # %% exercise-head

@@ -1,4 +1,4 @@
-# points: 5
+# points: 7
 # says: transposed before they met the values
 # why: Uses the weights transposed for out.
 # %% exercise-head
