@@ -33,9 +33,6 @@ c.TwoSided.memory_mib = 2048
 # you accept that their code runs as you, with all that you can read: set this to True.
 c.TwoSided.without_sandbox = False
 
-# How `nbgrader zip_collect` reads the names of files from a learning platform:
-# STUDENT_LESSON_attempt_2027-03-01-20-15-00_NOTEBOOK.ipynb
-c.FileNameCollectorPlugin.named_regexp = (
-    r".*[/\\](?P<student_id>[^_/\\]+)_[^/\\]*_attempt_(?P<timestamp>[0-9\-]+)"
-    r"_(?P<file_id>[^/\\]+)\.ipynb"  # of the whole path
-)
+# `nbgrader zip_collect LESSON` reads names that a learning platform gave to files, folders or
+# archives: STUDENT_LESSON_attempt_2027-03-01-20-15-00_NOTEBOOK.ipynb. The time zone of these times:
+c.Collector.time_zone = "UTC"  # or "Europe/Istanbul", say

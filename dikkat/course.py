@@ -57,8 +57,8 @@ class Lesson:
 
     @functools.cached_property
     def points(self) -> float:
-        """The points of all test cells together."""
-        return sum(c.metadata.nbgrader.points for c in self.source.cells if is_test(c))
+        """The most that the lesson gives, including cells that a person grades."""
+        return sum(points_of(c) for c in self.source.cells if is_test(c) or is_manual(c))
 
     @functools.cached_property
     def digest(self) -> str:
@@ -88,8 +88,20 @@ def grade_id(cell) -> str | None:
 
 
 def is_test(cell) -> bool:
-    """Whether nbgrader gives points for the cell."""
-    return bool(cell.metadata.get("nbgrader", {}).get("grade"))
+    """Whether the cell is a test, which is graded automatically."""
+    return bool(cell.metadata.get("nbgrader", {}).get("grade")) and not is_manual(cell)
+
+
+def is_manual(cell) -> bool:
+    """Whether a person grades the cell: an answer that has points itself, or a task."""
+    meta = cell.metadata.get("nbgrader", {})
+    answer = meta.get("grade") and (meta.get("solution") or cell.cell_type != "code")
+    return bool(answer or meta.get("task"))
+
+
+def points_of(cell) -> float:
+    """The most points that a test or a manually graded cell gives."""
+    return float(cell.metadata.nbgrader.points)
 
 
 def is_solution(cell) -> bool:
@@ -274,12 +286,12 @@ def released(source: NotebookNode, config) -> NotebookNode:
     """The notebook that learners get of a teacher's notebook.
 
     config: nbgrader's configuration, which names the text that replaces a solution. nbgrader's
-    own preprocessors ClearSolutions and ClearHiddenTests make it; `source` stays as it is.
+    own preprocessors remove solutions, hidden tests and mark schemes; `source` stays as it is.
     """
-    from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+    from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
 
     notebook = copy.deepcopy(source)
-    for preprocessor in (ClearSolutions, ClearHiddenTests):
+    for preprocessor in (ClearSolutions, ClearHiddenTests, ClearMarkScheme):
         notebook, _ = preprocessor(config=config).preprocess(notebook, {})
     return notebook
 

@@ -18,7 +18,7 @@ from conftest import environment, new_course, run, submit
 
 from dikkat.cli import terminal
 from dikkat.course import Course, grade_id, property_of
-from dikkat.grading.records.results import Result, Verdict
+from dikkat.grading.records.results import Final, Result, Verdict
 from dikkat.teaching import bank
 
 LESSON = "01_einsum_scores"
@@ -216,6 +216,15 @@ def test_table_fits_into_the_terminal():
     rows = text.splitlines()
     assert len({len(row) for row in rows}) == 1 and len(rows[0]) <= 80
     assert "01_a_les" in rows[0] and "! 9.5" in rows[1] and rows[2].split()[-1] == "47.5"
+    # Final points, once there is a gradebook; `?` if a person has not graded everything.
+    lines[5].final = Final(7.25, 10, {"check": 9.5}, late=2.25)
+    lines[6].final = Final(9.5, 12, {"check": 9.5, "essay": 0}, waiting=("essay",))
+    row = terminal.table(lines, 80).splitlines()[2].split()
+    assert row == ["student1", "7.25", "?", "9.5", "9.5", "9.5", "9.5", "45.25"]
+    lines[6].error = "x"  # one mark is enough
+    assert "! 9.5" in terminal.table(lines, 80).splitlines()[2]
+    lines[5].final = lines[6].final = None
+    lines[6].error = ""
     del lines[7]
     assert terminal.table(lines, 80).splitlines()[2].split() == (
         ["student1", "9.5", "9.5", "-", "9.5", "9.5", "38"]

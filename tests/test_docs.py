@@ -83,14 +83,16 @@ def copy(tmp_path_factory) -> Path:
 
 
 @pytest.mark.parametrize("document", WITH_COMMANDS)
-def test_commands_work_as_written(copy, document):
+def test_commands_work_as_written(copy, tmp_path, document):
+    # A pytest that a document runs must not clean up the folders of other runs.
+    settings = {"DIKKAT_STUDENT": "ayse", "PYTEST_DEBUG_TEMPROOT": str(tmp_path)}
     ran = 0
     for command in commands(document):
         if command in ELSEWHERE:
             continue
         if "zip_collect" in command:
             _lay_an_archive(copy)
-        done = run("bash", "-c", command, cwd=copy, check=False, DIKKAT_STUDENT="ayse")
+        done = run("bash", "-c", command, cwd=copy, check=False, **settings)
         # Status 1: points are missing, or a submission needs a person.
         allowed = (0, 1) if command.startswith(("dikkat check", "dikkat grade")) else (0,)
         assert done.returncode in allowed, f"{command}\n{done.stdout}\n{done.stderr}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from dikkat import console
 from dikkat.cli import learner, teacher
 from dikkat.course import CourseError
 
@@ -15,6 +16,7 @@ def main(arguments: list[str] | None = None) -> int:
     arguments: those of the command line; None for sys.argv. The status is 2 for a `CourseError`
     or wrong arguments, and 130 after Ctrl-C.
     """
+    console.never_fail()
     parser = _parser()
     options = parser.parse_args(arguments)
     try:

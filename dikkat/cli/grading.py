@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 
 from dikkat.cli.terminal import progress_bar
@@ -42,9 +43,12 @@ def _start_early(course: Course, names: list[str], student: str | None, force):
             start_servers([path.read_text(encoding="utf-8") for path in paths])
 
     def is_new(who: str, name: str) -> bool:
-        page = course.feedback_page(name, who)
-        mine = course.submitted_notebook(name, who)
-        return mine.exists() and (not page.exists() or page.stat().st_mtime < mine.stat().st_mtime)
+        page, mine = course.feedback_page(name, who), course.submitted_notebook(name, who)
+        try:
+            changed = os.stat(mine).st_mtime
+        except OSError:
+            return False
+        return not os.path.exists(page) or os.stat(page).st_mtime < changed
 
     students = [student] if student else course.students()
     if not any(force or is_new(who, name) for who in students for name in names):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dikkat.cli.terminal import own_result, shown
 from dikkat.course import Course, CourseError
-from dikkat.grading.records.results import read_result
+from dikkat.grading.records.results import Result, read_result
 from dikkat.learning import jupyterlab, workspace
 from dikkat.learning import solution as solutions
 
@@ -46,33 +46,43 @@ def check(options) -> int:
     results = run(course, begun, student=you, own_work=True)
     for result in results:
         print("\n" + own_result(course, result))
-    return 1 if any(result.score < result.points for result in results) else 0
+    return 1 if any(result.score < result.automatic_points for result in results) else 0
 
 
 def progress(options) -> int:
     """`dikkat progress`: lists the lessons, the points and the next step."""
     course = Course.find()
     you = workspace.student_name()
+    results = _results(course, you)
     total = most = 0
+    finished = True
     print(f"Progress of {you}:\n")
     for name in course.lesson_names():
-        lesson = course.lesson(name)
-        result = read_result(course, name, you)
-        score = result.score if result else 0
+        lesson, result = course.lesson(name), results.get(name)
+        score = result.total if result else 0
         total, most = total + score, most + lesson.points
+        finished = finished and result is not None and result.score >= result.automatic_points
         state = f"{score:g} of {lesson.points:g}" if result else "not checked yet"
         seen = "  (solution seen)" if solutions.folder_of(course, you, name).exists() else ""
-        bar = "█" * round(10 * score / lesson.points) + "░" * (
-            10 - round(10 * score / lesson.points)
-        )
-        print(f"  {bar}  {state:>15}  {lesson.title}{seen}")
+        full = min(10, round(10 * score / lesson.points)) if lesson.points else 10
+        print(f"  {'█' * full}{'░' * (10 - full)}  {state:>15}  {lesson.title}{seen}")
     print(f"\n  {total:g} of {most:g} points in total.")
     following = workspace.next_lesson(course, you)
-    if total < most:
-        print(f"  Next: `dikkat start {following.split('_')[0]}`, then `dikkat check`.")
-    else:
+    if finished:
         print("  All done. For more, see *Going further* at the end of each lesson.")
+    else:
+        print(f"  Next: `dikkat start {following.split('_')[0]}`, then `dikkat check`.")
     return 0
+
+
+def _results(course: Course, you: str) -> dict[str, Result]:
+    """{lesson: its last result, with final points} of the lessons that were checked or graded."""
+    from dikkat.grading.records.gradebook import with_final_points
+
+    found = {name: read_result(course, name, you) for name in course.lesson_names()}
+    results = {name: result for name, result in found.items() if result is not None}
+    with_final_points(course, list(results.values()))
+    return results
 
 
 def solution(options) -> int:
@@ -85,15 +95,15 @@ def solution(options) -> int:
     if folder.exists():
         print(f"You already have the solution: {shown(folder)}")
         return 0
-    result = read_result(course, name, you)
+    result = _results(course, you).get(name)
     if result is None or not solutions.attempted(course, you, name):
         raise CourseError(
             f"Try {lesson.title} first: write your answer in an exercise cell, run "
             f"`dikkat check {number}` and read the messages. The lesson also has three hints. "
             "After an attempt of your own, this command shows the solution."
         )
-    print(f"{lesson.title}: {result.score:g} of {lesson.points:g} points in your last check.")
-    if result.score < lesson.points and not options.yes:
+    print(f"{lesson.title}: {result.total:g} of {lesson.points:g} points in your last check.")
+    if result.score < result.automatic_points and not options.yes:
         print(
             "\nWait a moment. You remember a solution that you find, not one that you read.\n"
             "Have you read the message of the first failed check, and all three hints?\n"

@@ -28,10 +28,15 @@ from dikkat.grading.one import Job, fingerprint, grade
 from dikkat.grading.pages import feedback
 from dikkat.grading.plugins.autograde import TwoSided
 from dikkat.grading.processes.client import close_servers, start_servers
+from dikkat.grading.reading.files import is_there
+from dikkat.grading.reading.names import refused, student_id
 from dikkat.grading.reading.restoring import untouched
+from dikkat.grading.reading.submissions import changed
 from dikkat.grading.records import gradebook
+from dikkat.grading.records.exchange import copy_for_release
 from dikkat.grading.records.folders import recover, replaced, write_whole
 from dikkat.grading.records.results import Finding, Result, read_result, store
+from dikkat.grading.settings import NoSandbox, refuse_without_sandbox
 
 Progress = Callable[[str, int, int], None]  # what is being done, how many are done, of how many
 
@@ -64,18 +69,26 @@ def grade_class(
         with tempfile.TemporaryDirectory(
             prefix=".grading-", dir=course.root, ignore_cleanup_errors=True
         ) as scratch:
-            run = _ClassRun(course, lessons, book, Path(scratch), progress)
-            jobs, results = [], []
-            for (name, who), folders in submissions(course, lessons, student).items():
+            run = _ClassRun(course, lessons, book, Path(scratch), progress, own_work)
+            jobs, results, refusals = [], [], []
+            found = submissions(course, lessons, student)
+            for (name, who), folders in found.items():
                 job = run.job(name, who, folders)
+                refusal = refused(who)
+                if refusal:
+                    error = Result(name, who, run.lessons[name].points, error=refusal)
+                    refusals.append(error)
+                    continue
                 old = None if force else run.already(job)
                 if old is not None:
                     results.append(old)
                 else:
                     jobs.append((job, folders))
             if jobs:
-                results += run.grade(jobs, workers, own_work, executor)
-            run.bring_pages_up_to_date(results)
+                results += run.grade(jobs, workers, executor)
+            run.bring_up_to_date(results, found)
+        gradebook.set_final_points(book, results)
+        results += refusals
     return sorted(results, key=lambda result: (result.lesson, result.student))
 
 
@@ -85,27 +98,23 @@ def submissions(
     """{(lesson, student): folders} of all submissions, in order.
 
     A name written in two ways (ö as one letter, or as o and dots) is one student, whose id is the
-    composed form. If there are folders of both, the newest comes last.
+    composed form (see `student_id`). If there are folders of both, the newest comes last. A folder
+    that cannot be opened counts as a submission: grading says what is wrong with it.
     """
     found: dict[tuple[str, str], list[Path]] = {}
     wanted = unicodedata.normalize("NFC", student) if student else None
     for folder in course.students():
-        name = unicodedata.normalize("NFC", folder)
+        name = student_id(folder)
         if folder.startswith(".") or (wanted and name != wanted):
             continue
         for lesson in lessons:
             path = course.submission_folder(lesson.name, folder)
-            if path.is_dir() or path.is_symlink():
+            if is_there(path):
                 found.setdefault((lesson.name, name), []).append(path)
     for paths in found.values():
         if len(paths) > 1:
-            paths.sort(key=_changed)
+            paths.sort(key=changed)
     return dict(sorted(found.items()))
-
-
-def _changed(folder: Path) -> float:
-    """When a submission was last written to."""
-    return max(path.lstat().st_mtime for path in [folder, *folder.rglob("*")])
 
 
 class _ClassRun:
@@ -118,10 +127,13 @@ class _ClassRun:
         book: Gradebook,
         scratch: Path,
         progress: Progress,
+        own_work: bool,
     ):
         self.course, self.book, self.scratch, self.progress = course, book, scratch, progress
         self.lessons = {lesson.name: lesson for lesson in lessons}
         self.settings = TwoSided(config=course.config)
+        self.lateness = gradebook.lateness_plugin(course.config)
+        self.without_sandbox = own_work or self.settings.without_sandbox
         self.jobs = 0
 
     def job(self, lesson: str, student: str, folders: list[Path]) -> Job:
@@ -135,6 +147,7 @@ class _ClassRun:
             str(self.scratch / str(self.jobs)),
             self.settings.limits(),
             self.settings.times(),
+            without_sandbox=self.without_sandbox,
         )
 
     def already(self, job: Job) -> Result | None:
@@ -143,14 +156,17 @@ class _ClassRun:
         if result is None or result.error:
             return None
         lesson = self.lessons[job.lesson]
-        if result.fingerprint != fingerprint(Path(job.folder), lesson, job.settings):
+        try:
+            now = fingerprint(Path(job.folder), lesson, job.settings)
+        except Exception:  # grading it will say what is wrong
+            return None
+        if result.fingerprint != now:
             return None
         try:
             stored = self.book.find_submission_notebook(job.lesson, job.lesson, job.student)
         except MissingEntry:
             return None
-        scores = {verdict.id: verdict.score for verdict in result.verdicts}
-        if {grade.cell.name: grade.auto_score for grade in stored.grades} != scores:
+        if {g.cell.name: g.auto_score for g in stored.grades} != result.auto_scores:
             return None
         result.skipped = True
         return result
@@ -159,18 +175,19 @@ class _ClassRun:
         self,
         jobs: list[tuple[Job, list[Path]]],
         workers: int | None,
-        own_work: bool,
         executor: Executor | None,
     ) -> list[Result]:
         """Grades jobs in parallel and records each result as it comes."""
         self.progress("starting Python and its libraries once", 0, len(jobs))
         names = sorted({job.lesson for job, _ in jobs})
-        try:
-            server = start_servers([self.lessons[name].text for name in names])
-        except (RuntimeError, OSError) as error:
-            raise CourseError(f"Nothing was graded: {error}") from None
-        if not own_work:
-            self.settings.refuse_without_sandbox(server.level, server.reason)
+        if executor is None:  # the workers of another one start their own, and refuse themselves
+            try:
+                server = start_servers([self.lessons[name].text for name in names])
+                refuse_without_sandbox(server.level, server.reason, self.without_sandbox)
+            except (RuntimeError, OSError) as error:
+                raise CourseError(f"Nothing was graded: {error}") from None
+            except NoSandbox as error:
+                raise CourseError(str(error)) from None
         results = []
         # Keep these rows alive so that SQLAlchemy does not reload them for each submission.
         rows = [gradebook.cells_of(self.book, name) for name in names]
@@ -219,6 +236,8 @@ class _ClassRun:
         """The result of a job; a failure of ours stays with that submission."""
         try:
             return future.result()
+        except NoSandbox as error:  # the same for every other submission
+            raise CourseError(str(error)) from None
         except BrokenExecutor as error:
             raise CourseError(
                 f"A worker process was killed ({error}). What was graded until then is kept. Run "
@@ -247,11 +266,14 @@ class _ClassRun:
             names = ", ".join(ascii(folder.parent.name) for folder in folders)
             text = f"Two folders belong to one student ({names}); the newest was graded."
             result.findings.append(Finding(text, needs_person=True))
-        target = self.course.graded_notebook(job.lesson, job.student).parent
-        with replaced(self.course, Path(job.out), target):
-            result.findings += gradebook.save(
-                self.book, self.course.config, result, notebook, Path(job.folder)
-            )
+        if unicodedata.normalize("NFC", folders[-1].parent.name) != job.student:
+            text = f"The name of its folder is not UTF-8, so its id is {job.student}. Rename it."
+            result.findings.append(Finding(text, needs_person=True))
+        graded = self.course.graded_notebook(job.lesson, job.student)
+        earlier = gradebook.earlier_answers(graded)
+        copy_for_release(Path(job.folder), Path(job.out))
+        with replaced(self.course, Path(job.out), graded.parent):
+            gradebook.save(self.book, self.lateness, result, notebook, Path(job.folder), earlier)
             if notebook.metadata.get("dikkat") != result.to_json():
                 store(result, notebook)
                 path.write_text(nbformat.v4.writes(notebook) + "\n", encoding="utf-8")
@@ -265,40 +287,70 @@ class _ClassRun:
         text = f"This could not be kept: {type(error).__name__}: {error}"
         result = Result(job.lesson, job.student, self.lessons[job.lesson].points, error=text)
         empty = nbformat.v4.new_notebook()
-        gradebook.save(self.book, self.course.config, result, empty, Path(job.folder))
-        self.book.db.commit()
+        try:
+            gradebook.save(self.book, self.lateness, result, empty, Path(job.folder))
+            self.book.db.commit()
+        except Exception as another:
+            if _is_full(another):
+                raise
+            self.book.db.rollback()
+            result.error += f" An old score may still be there ({type(another).__name__})."
         return result
 
     # --- pages ---------------------------------------------------------------------------
 
     def _write_page(self, result: Result, notebook) -> None:
         lesson = self.lessons[result.lesson]
-        remarks = gradebook.remarks(self.book, result.lesson, result.student)
-        text = feedback.page(lesson, notebook, result, remarks, self._standing(result.student))
+        text = feedback.of_submission(self.course, self.book, lesson, notebook, result)
         write_whole(self.course.feedback_page(result.lesson, result.student), text)
 
-    def _standing(self, student: str) -> list[feedback.Standing]:
-        known = gradebook.standing(self.book, student)
-        names = self.course.lesson_names()
-        return [feedback.Standing(name, *known.get(name, (None, None))) for name in names]
+    def bring_up_to_date(self, results: list[Result], folders: dict) -> None:
+        """Brings in step what changes without a submission: late penalties, then pages.
 
-    def bring_pages_up_to_date(self, results: list[Result]) -> None:
-        """Rewrites pages that are out of date: a teacher's remarks, points of other lessons."""
+        folders: see `submissions`. A page is rewritten if a teacher's remarks, the penalty or
+        points of other lessons have changed; time and secret are put beside it.
+        """
+        for result in results:
+            if result.skipped:
+                self._bring_penalty_up_to_date(result)
         standings: dict[str, list[feedback.Standing]] = {}
         for result in results:
-            path = self.course.feedback_page(result.lesson, result.student)
-            text = path.read_text(encoding="utf-8") if path.exists() else ""
-            if result.skipped:
-                remarks = gradebook.remarks(self.book, result.lesson, result.student)
-                if remarks.digest not in text:
-                    graded = self.course.graded_notebook(result.lesson, result.student)
-                    self._write_page(result, nbformat.read(graded, as_version=4))
-                    continue
-            if result.student not in standings:
-                standings[result.student] = self._standing(result.student)
-            new = feedback.with_standing(text, result.lesson, standings[result.student])
-            if new != text:
-                write_whole(path, new)
+            page = self.course.feedback_page(result.lesson, result.student)
+            try:
+                self._bring_page_up_to_date(result, page, standings)
+                if page.exists():
+                    copy_for_release(folders[result.lesson, result.student][-1], page.parent)
+            except OSError as error:
+                if _is_full(error):
+                    raise
+                text = f"Its feedback page could not be brought up to date: {error}"
+                result.findings.append(Finding(text, needs_person=True))
+
+    def _bring_penalty_up_to_date(self, result: Result) -> None:
+        if not gradebook.bring_lateness_up_to_date(self.book, self.lateness, result):
+            return
+        self.book.db.commit()
+        path = self.course.graded_notebook(result.lesson, result.student)
+        notebook = nbformat.read(path, as_version=4)
+        store(result, notebook)
+        write_whole(path, nbformat.v4.writes(notebook) + "\n")
+        result.penalty_changed = True
+
+    def _bring_page_up_to_date(self, result: Result, path: Path, standings: dict) -> None:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        if result.skipped:
+            remarks = gradebook.remarks(self.book, result.lesson, result.student)
+            if remarks.digest not in text:
+                graded = self.course.graded_notebook(result.lesson, result.student)
+                self._write_page(result, nbformat.read(graded, as_version=4))
+                result.page_changed = True
+                return
+        if result.student not in standings:
+            standings[result.student] = feedback.standing_of(self.course, self.book, result.student)
+        new = feedback.with_standing(text, result.lesson, standings[result.student])
+        if new != text:
+            write_whole(path, new)
+            result.page_changed = result.skipped
 
 
 @contextlib.contextmanager

@@ -6,30 +6,28 @@ steps, `read` and `run` (see `plugins.autograde`).
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
 import hashlib
-import os
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.utils import determine_grade
 
-from dikkat.course import Course, Lesson, grade_id, is_test, property_of
+from dikkat.course import Course, Lesson, grade_id, is_test, points_of, property_of
 from dikkat.grading.between import outputs
 from dikkat.grading.processes.client import ForkServer, fork_server_for
 from dikkat.grading.reading import submissions
-from dikkat.grading.reading.notebooks import MAX_NOTEBOOK
+from dikkat.grading.reading.manual import manual_cells
 from dikkat.grading.reading.restoring import untouched
 from dikkat.grading.records.folders import write_files
 from dikkat.grading.records.results import NOT_GRADED, Result, Verdict, store
-from dikkat.grading.settings import Limits, Times
+from dikkat.grading.settings import Limits, Times, refuse_without_sandbox
 from dikkat.notebook.failures import Failure
 
-VERSION = 2  # raise it when the same submission would be graded differently
+VERSION = 3  # raise it when the same submission would be graded differently
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,7 +35,9 @@ class Job:
     """One submission to grade.
 
     course, folder: the course's folder and the submission's. out: a folder that `grade` makes;
-    it must not exist. level: of the sandbox; None for the best one here.
+    it must not exist. level: the least isolation that will do; None for any sandbox. The best one
+    that the machine has is used in any case. without_sandbox: whether it may run without one: for
+    one's own work, or if the teacher has accepted the risk.
     """
 
     course: str
@@ -48,6 +48,7 @@ class Job:
     limits: Limits = Limits()
     times: Times = Times()
     level: str | None = None
+    without_sandbox: bool = False
 
     @property
     def settings(self) -> str:
@@ -56,15 +57,20 @@ class Job:
 
 
 def grade(job: Job) -> Result:
-    """Grades a submission into `job.out`: the graded notebook and the lesson's own files."""
+    """Grades a submission into `job.out`: the graded notebook and the lesson's own files.
+
+    Raises NoSandbox, before anything is run, if this machine does not isolate it well enough.
+    """
     lesson = _lesson(job.course, job.lesson, _times(job))
     folder, out = Path(job.folder), Path(job.out)
     notebook, result = read(folder, lesson, job.student)
     result.fingerprint = fingerprint(folder, lesson, job.settings)
     try:
+        server = fork_server_for(lesson.text)
         run(
-            notebook, result, lesson, fork_server_for(lesson.text), job.limits, job.times, job.level
-        )
+            notebook, result, lesson, server, job.limits, job.times, job.level,
+            without_sandbox=job.without_sandbox,
+        )  # fmt: skip
     except (RuntimeError, OSError) as error:
         result.error = str(error)
     store(result, notebook)
@@ -83,8 +89,9 @@ def read(folder: Path, lesson: Lesson, student: str) -> tuple[NotebookNode, Resu
     result = Result(lesson.name, student, lesson.points, findings=submission.findings)
     if submission.notebook is None:
         result.verdicts = _fail_all(lesson, submission.problem)
-        return untouched(lesson), result
-    return submission.notebook, result
+    notebook = submission.notebook or untouched(lesson)
+    result.manual = manual_cells(notebook, lesson)
+    return notebook, result
 
 
 def run(
@@ -96,17 +103,28 @@ def run(
     times: Times | None = None,
     level: str | None = None,
     progress: Callable[[int], None] | None = None,
+    *,
+    without_sandbox: bool = False,
 ) -> None:
     """Runs a notebook on both sides; writes outputs into it and verdicts into the result.
 
-    If `read` has failed all checks already, only their outputs are written. progress: called with
-    the index of each code cell that begins. Raises RuntimeError or OSError if our own side failed.
+    If `read` has failed all checks already, only their outputs are written. level,
+    without_sandbox: see `Job`. progress: called with the index of each code cell that begins.
+    Raises NoSandbox if the machine does not isolate it well enough, RuntimeError or OSError if our
+    own side failed.
     """
+    server.start()
+    refuse_without_sandbox(server.level, server.reason, without_sandbox, level)
     if result.verdicts:
         return _show_failures(notebook, result.verdicts)
     code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     shown, verdicts = server.run(
-        _requests(code_cells, lesson), lesson.files, limits, times, level, progress, lesson.checks
+        _requests(code_cells, lesson),
+        lesson.files,
+        limits,
+        times,
+        progress=progress,
+        checks=lesson.checks,
     )
     for number, (cell, items) in enumerate(zip(code_cells, shown, strict=True), start=1):
         cell.outputs = [nbformat.from_dict(item) for item in items]
@@ -129,7 +147,7 @@ def _requests(code_cells: list[NotebookNode], lesson: Lesson) -> list[dict]:
                 "kind": "test",
                 "code": tests[name].source,
                 "property": property_of(tests[name]),
-                "points": float(tests[name].metadata.nbgrader.points),
+                "points": points_of(tests[name]),
             }
         requests.append(request | {"released": released.get(name, "")})
     return requests
@@ -139,10 +157,30 @@ def _fail_all(lesson: Lesson, problem: str) -> list[Verdict]:
     """The verdicts on a submission of which nothing can be run."""
     failure = Failure("", sentences=(problem,), kind=NOT_GRADED)
     return [
-        Verdict(grade_id(c), property_of(c), float(c.metadata.nbgrader.points), 0.0, failure)
+        Verdict(grade_id(c), property_of(c), points_of(c), 0.0, failure)
         for c in lesson.source.cells
         if is_test(c)
     ]
+
+
+def verdicts_of(notebook: NotebookNode, lesson: Lesson) -> list[Verdict]:
+    """The verdicts on a notebook that nbgrader itself has run, as on Windows."""
+    tests = {grade_id(c): c for c in lesson.source.cells if is_test(c)}
+    verdicts = []
+    for cell in notebook.cells:
+        if grade_id(cell) not in tests:
+            continue
+        score, points = determine_grade(cell)
+        error = next((o for o in cell.outputs if o.output_type == "error"), None)
+        failure = None
+        if error is not None or score == 0:
+            text = str(error.evalue) if error else "It printed a warning or an error."
+            kind = str(error.ename) if error else "Error"
+            failure = Failure("", sentences=tuple(text.splitlines()), kind=kind)
+        verdicts.append(
+            Verdict(grade_id(cell), property_of(tests[grade_id(cell)]), points, score, failure)
+        )
+    return verdicts
 
 
 def _show_failures(notebook: NotebookNode, verdicts: list[Verdict]) -> None:
@@ -155,26 +193,9 @@ def _show_failures(notebook: NotebookNode, verdicts: list[Verdict]) -> None:
 
 def fingerprint(folder: Path, lesson: Lesson, settings: str = "") -> str:
     """A hash of a submission together with everything it is graded by."""
-    digest = hashlib.sha256(f"{VERSION} {settings} {lesson.digest}".encode())
-    if folder.is_symlink():
-        return digest.hexdigest()
-    for top, folders, files in os.walk(folder):
-        folders.sort()
-        for file in sorted(files + [f for f in folders if os.path.islink(os.path.join(top, f))]):
-            path = os.path.join(top, file)
-            digest.update(os.fsencode(os.path.relpath(path, folder)) + b"\0" + _state(path))
-    return digest.hexdigest()
-
-
-def _state(path: str) -> bytes:
-    """What a file holds; for what is no plain file, or far too large, its kind and size."""
-    found = os.lstat(path)
-    if stat.S_ISLNK(found.st_mode):
-        return b"link " + os.fsencode(os.readlink(path))
-    if stat.S_ISREG(found.st_mode) and found.st_size <= MAX_NOTEBOOK:
-        with contextlib.suppress(PermissionError), open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").digest()
-    return f"{stat.S_IFMT(found.st_mode)} {found.st_size}".encode()
+    read_of_it = submissions.fingerprint(folder, lesson)
+    text = f"{VERSION} {settings} {lesson.digest} {read_of_it}"
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @functools.lru_cache(maxsize=16)

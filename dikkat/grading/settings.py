@@ -33,4 +33,30 @@ class Times:
 
 
 class NoSandbox(Exception):
-    """Other people's code would run unprotected on this machine. The text says what to do."""
+    """Other people's code would run with too little protection. The text says what to do."""
+
+
+def refuse_without_sandbox(
+    found: str, reason: str, accepted: bool, wanted: str | None = None
+) -> None:
+    """Raises NoSandbox if a submission must not be run on this machine.
+
+    found, reason: the level of isolation that this machine has, and why it is no better.
+    accepted: whether code may run without a sandbox: one's own work, or an accepted risk. wanted:
+    a level that is asked for; it can only make the demand stricter.
+    """
+    levels = [FULL, REDUCED, NONE]
+    least = min(wanted or NONE, NONE if accepted else REDUCED, key=levels.index)
+    if levels.index(found) <= levels.index(least):
+        return
+    if found == NONE:
+        raise NoSandbox(
+            "Nothing was graded: this machine has no sandbox for other people's code "
+            f"({reason}), so it would run with everything that you can read and write. "
+            "`dikkat doctor` says what is missing. To accept the risk, set "
+            "c.TwoSided.without_sandbox = True in nbgrader_config.py."
+        )
+    raise NoSandbox(
+        f"Nothing was graded: the {least} sandbox was asked for, and this machine has only the "
+        f"{found} one ({reason}). `dikkat doctor` says what is missing."
+    )

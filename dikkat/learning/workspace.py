@@ -46,10 +46,10 @@ def lesson_to_open(course: Course, you: str, wanted: str | None) -> str:
 
 
 def next_lesson(course: Course, you: str) -> str:
-    """The name of the first lesson without full marks, or of the last lesson if all have them."""
+    """The name of the first lesson with a failed check, or of the last lesson if there is none."""
     for name in course.lesson_names():
         result = read_result(course, name, you)
-        if result is None or result.score < result.points:
+        if result is None or result.score < result.automatic_points:
             return name
     return course.lesson_names()[-1]
 

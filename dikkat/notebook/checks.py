@@ -35,6 +35,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from dikkat.console import say
 from dikkat.faults import Outcome, observe
 
 from . import errors, known, source
@@ -119,7 +120,7 @@ class Check:
             self._repeat()
             if self.graded and (self._gradients or self._asked and not self._compared):
                 raise RuntimeError(NOTHING_COMPARED)
-            print(f"✓ {self.property}")
+            say(f"✓ {self.property}")
         elif kind is NameError and error.name:
             raise self.failure(
                 f"The name {error.name} does not exist yet. Run the cell that defines it "
@@ -576,11 +577,10 @@ class Check:
         for key, real in right.items():
             if answer.get(key) in (None, ...):
                 other = [f"{k!r}" for k in answer if k not in right]
-                told = f" {', '.join(other)} is none of the keys: copy them as they are." * bool(
-                    other
-                )
+                strange = f" {', '.join(other)} is none of the keys: copy them as they are."
                 raise self.failure(
-                    f"There is no answer for {key} yet.{told}", mistake="not-written"
+                    f"There is no answer for {key} yet.{strange if other else ''}",
+                    mistake="not-written",
                 )
             if plain(answer[key]) != plain(real):
                 raise self.failure(

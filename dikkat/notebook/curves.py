@@ -12,6 +12,8 @@ import math
 
 from matplotlib import style
 
+from dikkat.console import say
+
 from .heatmaps import Heatmap as Picture
 
 # The colours of Okabe and Ito (2008), which colour-blind people can tell apart. Each curve also has
@@ -56,7 +58,7 @@ def show_curves(curves, every=1, floor=None) -> Picture:
     with style.context("default"):
         picture = _draw(curves, every, floor)
     picture.summary = summary
-    print(summary)
+    say(summary)
     return picture
 
 

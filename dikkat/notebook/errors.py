@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# Parts of errors' texts, and what such an error means. The first that fits is told.
+# Parts of error messages, and what such an error means. The first match is shown.
 MEANINGS = [
     (
         ("mismatch in its core dimension",),
@@ -184,7 +184,7 @@ MEANINGS = [
         "out=). Make a new array: x = x / 2.",
     ),
 ]
-# What stands in a learner's function and is most often a slip, as a pattern: what it does.
+# Patterns for what is most often a slip in a learner's function, and what it does.
 SLIPS = {
     r"\*\*\s*1\s*/\s*2\b": "In Python, x ** 1/2 is (x ** 1) / 2. Write x ** 0.5.",
     r"=\s*[\w.]+\.(append|extend|insert|sort|reverse)\(": "append and its like change the list "

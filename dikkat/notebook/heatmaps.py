@@ -22,6 +22,8 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 from PIL import Image
 
+from dikkat.console import say
+
 TOLERANCE = 1e-3  # of a weight, and of the sum of a row
 QUERY_AND_KEY = ("query position", "key position")
 ROOM = 2  # inches around a figure, for labels and a legend that extend beyond it
@@ -339,7 +341,7 @@ def _show(kind, shown, masked, shape, queries, keys, titles, limits, cmap, axes=
     with style.context("default"):
         figure = _draw(kind, shown, masked, rows, columns, titles, limits, cmap, axes)
     figure.summary = summary
-    print(summary)
+    say(summary)
     return figure
 
 

@@ -1,8 +1,8 @@
-"""What the names in a notebook's cells stand for, found by reading: nothing is run.
+"""What the names in a notebook's cells stand for, found by reading; nothing is run.
 
-`Program` reads the cells in order. `resolve` follows an expression through assignments, imports,
-default arguments, attributes of classes, partial, decorators and functions that return functions.
-It gives every meaning that the text allows; none where the text does not say.
+`Program` reads the cells in order. `Program.resolve` follows an expression through assignments,
+imports, default arguments, attributes, `partial`, decorators, and functions that return functions.
+It returns every meaning that the text allows, and none if the text does not say.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterator
 
 from .cells import FILE, MAX_TEXT, python_text
 
-USUAL = {"np": "numpy", "F": "torch.nn.functional", "nn": "torch.nn"}  # imported elsewhere, say
-MAX_DEPTH = 40
+USUAL = {"np": "numpy", "F": "torch.nn.functional", "nn": "torch.nn"}  # if no cell imports them
+MAX_DEPTH = 40  # of expressions that stand for one another
 MAX_STEPS = 100_000  # expressions that are followed; a lesson's notebook has some thousand
 
+# Methods that put what they are given into a list or a dict.
 STORING = {"append", "appendleft", "insert", "extend", "add", "update", "setdefault"}
 # What can give a name another meaning without a line that says so.
 UNSEEN = {
@@ -29,6 +30,7 @@ UNSEEN = {
     "run_module", "run_path", "exec_module", "load_module", "__defaults__", "__kwdefaults__",
     "f_locals", "_getframe", "__setattr__", "pickle", "marshal", "InteractiveShell", "reload",
 }  # fmt: skip
+HIDDEN = {"get_ipython", "__builtins__"}  # names of UNSEEN that nobody has to import
 MAGIC_CALLS = {"run_line_magic": "%", "run_cell_magic": "%%", "system": "!", "getoutput": "!"}
 # Decorators, and functions that take one function and give back one that does the same.
 TRANSPARENT = {
@@ -40,8 +42,11 @@ TRANSPARENT = {
 
 @dataclasses.dataclass(frozen=True)
 class Library:
-    """Something imported or built in. path: such as "numpy.einsum"; "?.sum" for a method of
-    a value. imported: whether an import of a cell names it."""
+    """Something imported or built in.
+
+    path: such as "numpy.einsum"; "?.sum" for the attribute of an unknown value. imported: whether
+    a cell imports it by name.
+    """
 
     path: str
     imported: bool = False
@@ -72,7 +77,7 @@ class Class:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Partial:
-    """A function of which some arguments are given already (functools.partial)."""
+    """What functools.partial makes of a function (or of several that a name may stand for)."""
 
     of: tuple
     given: Arguments
@@ -96,6 +101,7 @@ class Arguments:
     unknown: bool = False
 
     def after(self, given: Arguments) -> Arguments:
+        """These arguments behind those that partial has given."""
         return Arguments(
             (*given.positional, *self.positional),
             given.named | self.named,
@@ -187,7 +193,7 @@ class Program:
             self._read_stores(statement, self.scope)
 
     def _read_globals(self, function: ast.FunctionDef) -> None:
-        """What a function may bind for everybody with `global`, whenever it is called."""
+        """Notes what a function binds with `global`, whenever it is called."""
         declared = [node for node in ast.walk(function) if isinstance(node, ast.Global)]
         names = {name for node in declared for name in node.names}
         if names:
@@ -227,7 +233,7 @@ class Program:
                 magic = node.args[0] if node.args else None
                 if node.func.attr in MAGIC_CALLS and isinstance(magic, ast.Constant):
                     self._say(f"a cell uses {MAGIC_CALLS[node.func.attr]}{magic.value}")
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Name) and (hasattr(builtins, node.id) or node.id in HIDDEN):
                 words = {node.id}
             elif isinstance(node, ast.Attribute):
                 # A model has eval and modules as well, and re and torch have compile.
@@ -252,8 +258,11 @@ class Program:
         self.unclear = self.unclear or why
 
     def is_installed(self, module: str) -> bool:
-        """Whether a module is one of Python's or an installed package, and not a file of the
-        learner's: those that are not loaded yet can be hidden by a file of the same name."""
+        """Whether a module is Python's own or an installed package, not a file of the learner's.
+
+        A file of the same name can take the place of a module that is not loaded yet, so such a
+        module does not count if any cell mentions a `.py` file.
+        """
         top = module.partition(".")[0]
         if not top:
             return False

@@ -10,21 +10,20 @@ import sys
 import time
 
 from dikkat.course import Course, CourseError
-from dikkat.grading.learner_side import entering, sandbox
 from dikkat.grading.settings import FULL, NONE, REDUCED
 
 STOPS = {
     FULL: (
-        "Stops: the network, other processes, every file but Python's own (the gradebook, the "
-        "solutions, other submissions, your home), endless memory, processes and output; what a "
-        "submission starts ends with it.",
+        "Stops: the network, other processes, every file but Python's own and the system's "
+        "programs (the gradebook, the solutions, other submissions, your home), endless memory, "
+        "processor time, processes and output; what a submission starts ends with it.",
         "Does not stop: faults of the Linux kernel itself.",
     ),
     REDUCED: (
-        "Stops: the network, reading or writing every file but Python's own (the gradebook, the "
-        "solutions, other submissions, your home), endless memory, processes and output; what a "
-        "submission starts is ended with it.",
-        "Does not stop: that a submission sees which processes run and which files exist "
+        "Stops: the network, reading or writing every file but Python's own and the system's "
+        "programs (the gradebook, the solutions, other submissions, your home), endless memory, "
+        "processor time, processes and output; what a submission starts is ended with it.",
+        "Does not stop: a submission can still see which processes run and which files exist "
         "(names and sizes, not contents); faults of the Linux kernel itself.",
     ),
     NONE: (
@@ -37,7 +36,12 @@ STOPS = {
 def examine() -> int:
     """Prints what was found; returns 0 if other people's work can be graded here, else 1."""
     _versions()
-    level, reason = sandbox.detect(os.environ.get("DIKKAT_SANDBOX"))
+    if hasattr(os, "fork"):
+        from dikkat.grading.learner_side import entering, sandbox
+
+        level, reason = sandbox.detect(os.environ.get("DIKKAT_SANDBOX"))
+    else:
+        level, reason = NONE, "this system cannot fork"
     _say(level != NONE, f"Sandbox for other people's code: {level}")
     for text in [*STOPS[level], *([f"Why not more: {reason}."] if reason else [])]:
         print(f"     {text}")
@@ -69,7 +73,7 @@ def _versions() -> None:
     good = (3, 11) <= sys.version_info[:2] <= (3, 13)
     _say(good, f"Python {sys.version.split()[0]}" + ("" if good else ": 3.11 to 3.13 is needed"))
     try:
-        text = (Course.find().root / "requirements.txt").read_text()
+        text = (Course.find().root / "requirements.txt").read_text(encoding="utf-8")
     except (CourseError, OSError):
         return
     for name, wanted in re.findall(r"^([\w-]+)==(\S+)$", text, re.M):
@@ -84,7 +88,11 @@ def _versions() -> None:
 
 def _fork_server() -> None:
     if not hasattr(os, "fork"):
-        _say(False, "Fork server: this system cannot fork; nbgrader's own, slower way is used")
+        _say(
+            False,
+            "Fork server: this system cannot fork; `nbgrader autograde` runs one kernel "
+            "per submission",
+        )
         return
     from dikkat.grading.processes.client import ForkServer
 

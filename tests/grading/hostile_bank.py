@@ -1,4 +1,4 @@
-"""The bank of hostile submissions: what a student may hand in to get points for nothing.
+"""The bank of hostile submissions: what a student may submit to get points for nothing.
 
 A file of tests/hostile/ is one submission::
 
@@ -14,8 +14,8 @@ A file of tests/hostile/ is one submission::
     ...
 
 `points` are those of what it really solves. A part is the text of a cell of the lesson (locked
-ones too), of an extra cell, or of a file handed in beside the notebook. Cells that are not named
-stay as released. `metadata` is laid over a cell's own, and may change its `id`.
+ones too), of an extra cell, or of a file submitted beside the notebook. Cells that are not named
+stay as released. `metadata` updates a cell's own, and may change its `id`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Hostile:
 
 
 def read(path: Path) -> Hostile:
-    """Reads a hostile submission. Raises ValueError where it is not as it must be."""
+    """Reads a hostile submission. Raises ValueError if it is not in this format."""
     header, _, body = path.read_text(encoding="utf-8").partition("\n# %% ")
     fields = {}
     for line in header.splitlines():

@@ -1,4 +1,4 @@
-"""Plays a teacher with secrets, who grades a notebook that is a spy: `teacher.py FOLDER`.
+"""Plays a teacher with secrets who grades a notebook that is a spy: `teacher.py FOLDER`.
 
 Prints JSON: the level and its reason, what the spy got (see probe.py), what is still as it
 was, and what the spy's side left behind.
@@ -13,6 +13,7 @@ import secrets
 import socket
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from dikkat.grading.learner_side import landlock
@@ -38,6 +39,13 @@ def main(folder: Path) -> dict:
     for name, path in files.items():
         path.parent.mkdir(parents=True)
         path.write_text(secret(name))
+    # What others have put beside Python, if the test has done so.
+    environment = Path(sys.prefix)
+    planted = [*environment.glob("share/**/*.ipynb"), *environment.glob("etc/**/*.py")]
+    for number, path in enumerate(
+        [*planted, *Path("/usr/local/share").rglob("nbgrader/**/*.ipynb")]
+    ):
+        files[f"planted {number}"] = path
     (home / ".ipython/profile_default/startup").mkdir(parents=True)
     temporary = folder / "tmp"
     temporary.mkdir()
@@ -47,6 +55,7 @@ def main(folder: Path) -> dict:
     for kind, address in [
         (socket.SOCK_STREAM, str(folder / "unix")),
         (socket.SOCK_STREAM, f"\0{folder}"),
+        (socket.SOCK_DGRAM, str(folder / "unix-d")),
         (socket.SOCK_DGRAM, f"\0{folder}-d"),
     ]:
         listener = socket.socket(socket.AF_UNIX, kind)
@@ -82,7 +91,7 @@ def main(folder: Path) -> dict:
             "warm": server._path,
             "shm": memory.name,
             "sysv": key,
-            "python": [sys.prefix, sys.base_prefix],
+            "allowed": allowed(),
         }
         hidden = f"assert len({secret('test')!r}) > 3 and answer == 1"
         cells = [
@@ -103,9 +112,8 @@ def main(folder: Path) -> dict:
             }
             for n, (kind, code, released) in enumerate(cells)
         ]
-        outputs, verdicts = server.run(
-            requests, {"data.txt": b"the lesson's own"}, times=Times(1000, 2000)
-        )
+        data = {"data.txt": b"the lesson's own", "paths.json": json.dumps(elsewhere()).encode()}
+        outputs, verdicts = server.run(requests, data, times=Times(1000, 2000))
         level, reason = server.level, server.reason
     try:
         got = json.loads(outputs[-1][0]["text"])
@@ -114,6 +122,7 @@ def main(folder: Path) -> dict:
     result = {
         "level": level,
         "reason": reason,
+        "secrets": len(files),
         "landlock": landlock.version(),
         "hidden test passed": verdicts["cell-3"].passed,
         "got": got,
@@ -129,6 +138,45 @@ def main(folder: Path) -> dict:
     memory.unlink()
     libc.shmctl(segment, 0, None)
     return result
+
+
+def allowed() -> list[str]:
+    """Beginnings of the paths that a learner's side may read: Python's, and the system's programs.
+
+    Written down here once more, and not taken from the code that is tested.
+    """
+    system = [
+        "/bin/", "/usr/bin/", "/lib64/", "/usr/lib64/", "/usr/lib/locale/", "/usr/share/fonts/",
+        "/usr/local/share/fonts/", "/usr/share/zoneinfo/", "/etc/alternatives/",
+        "/etc/ld.so.cache", "/lib/ld-", "/usr/lib/ld-", "/etc/passwd",
+    ]  # fmt: skip
+    triplet = sysconfig.get_config_var("MULTIARCH")
+    folders = [f"/lib/{triplet}/", f"/usr/lib/{triplet}/"] if triplet else ["/lib/", "/usr/lib/"]
+    python = [sysconfig.get_path("stdlib") + "/", sysconfig.get_path("platstdlib") + "/"]
+    for prefix in (sys.prefix, sys.base_prefix):
+        python += [f"{prefix}/{part}" for part in ("bin/python", "bin/pip", "pyvenv.cfg")]
+        python += [f"{prefix}/lib/libpython"]
+    packages = [f"{p}/" for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
+    own = [str(Path(landlock.__file__).parents[2]) + "/"]
+    paths = [*system, *folders, *python, *packages, *own]
+    return sorted({*paths, *(os.path.realpath(p) + "/" * p.endswith("/") for p in paths)})
+
+
+def elsewhere(most: int = 5000) -> list[str]:
+    """Files of this machine that this user can read: the first of each folder, near ones first."""
+    found, folders = [], ["/"]
+    for folder in folders:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        if folder not in ("/proc", "/sys", "/dev"):
+            folders += [e.path for e in entries if e.is_dir(follow_symlinks=False)]
+            plain = [e.path for e in entries if e.is_file(follow_symlinks=False)]
+            found += [path for path in plain if os.access(path, os.R_OK)][:2]
+        if len(found) > most:
+            break
+    return found
 
 
 def _state(path: Path) -> list | None:

@@ -137,6 +137,30 @@ FAULTS = {
         lambda f, n: [write(f, n, "kopya.ipynb"), write(f, (f / "as released").read_bytes())],
         10, "There is more than one notebook of this lesson. kopya.ipynb was graded", True,
     ),
+    # where the answers are
+    "answer-in-a-new-cell": Fault(
+        changed(without("answer-start"), own("first, start = 0, 6")), 10,
+        "found by their content: answer-start",
+    ),
+    "two-answers-in-one": Fault(
+        changed(with_source("answer-row-zero", "row_zero, start = 'B', 6"),
+                without("answer-start")),
+        10, "Answered in cells of their own: answer-start",
+    ),
+    "all-at-the-end-without-metadata": Fault(
+        changed(lambda n: own("\n\n".join(
+            "".join(c["source"]) for c in n["cells"]
+            if grade_id(c) and c["metadata"]["nbgrader"]["solution"]
+        ))(n), lambda n: without(*[
+            grade_id(c) for c in n["cells"]
+            if grade_id(c) and c["metadata"]["nbgrader"]["solution"]
+        ])(n), all_meta({})),
+        10, "found by their content",
+    ),
+    "left-by-tools": Fault(
+        beside(file(f".virtual_documents/{NAME}", "{"), file(f"a/.ipynb_checkpoints/{NAME}", "{"),
+               file(".vscode/settings.json", "{}"), file(f"._{NAME}", "x")), 10,
+    ),
     # what lies beside it
     "ships-modules": Fault(
         beside(file("numpy.py", "raise SystemExit"), file("torch/__init__.py", "1/0")),

@@ -21,6 +21,8 @@ import pytest
 from conftest import ROOT, environment, new_course, run, scores
 from faults import LESSON, NAME, added, code, put, solved
 from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from traitlets.config import Config
 
 from dikkat.course import Course
 from dikkat.teaching import bank
@@ -97,6 +99,23 @@ HOSTILE_TEXTS = [
     "<iframe srcdoc='<script>PWNED()</script>'></iframe><form action=https://pwned.example>",
     "<!-- --!><script>PWNED()</script> --> <details open ontoggle=PWNED()>x</details>",
 ]
+PNG = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
+    "gg=="
+)
+# Text cells that could make a page fail: nothing in them may.
+ODD_TEXTS = [
+    "Mine: ![mine](attachment:a.png) and ![spaced](<attachment:b c.png>)",
+    "<img src='attachment:a.png' onerror='PWNED()'> [not a picture](attachment:a.png)",
+    "![missing](attachment:none.png) ![](attachment:) ![x](attachment:../a.png)",
+    "![SVG](attachment:s)",
+    "![broken](attachment:a.png", "![x](<attachment:a.png> 'title' 'two')", "\\begin{a}" * 900,
+    "> " * 3000 + "deep", "[" * 9000, "- " * 3000, "<div>" * 1900, "<b>" * 3000, "*_" * 4000,
+    "\n".join(" " * n + "- a" for n in range(150)), "#" * 9000, "x" * 200_000, "|a" * 4000,
+    "<table><tr><td>" * 500, "</div></div></body></html>", "{{ 7 * 7 }} {% raw %}", "\x00\x1b[2J",
+    "```no-such-language\nx\n```", "```mermaid\ngraph TD\n```", "$$\n" * 999, "&#0; &#xd83d; &x;",
+    "<!--", "<![CDATA[", "<?php", "<svg><p>" * 800, "<select><option>" * 500, "[a]: b\n" * 900,
+]  # fmt: skip
 HOSTILE_SOLUTION = RESHAPED + '\n\n"</pre><script>PWNED()</script>"'
 HOSTILE_MESSAGE = (
     "def merge_heads(x):\n"
@@ -156,6 +175,17 @@ def pages(template, tmp_path_factory):
     put(course, "hostile", hostile)
     raising = solved(course, exercise_merge=HOSTILE_MESSAGE)
     put(course, "raising", raising)
+    odd = solved(course)
+    pictures = {
+        "a.png": {"image/png": PNG}, "b c.png": {"image/png": PNG},
+        "s": {"image/svg+xml": "<svg onload='PWNED()'/>"},
+    }  # fmt: skip
+    added(9, *[
+        {"cell_type": "markdown", "id": f"odd-{number}", "metadata": {}, "source": text,
+         "attachments": pictures}
+        for number, text in enumerate(ODD_TEXTS)
+    ])(odd)  # fmt: skip
+    put(course, "odd", odd)
     found = {}
 
     def keep(which: str) -> None:
@@ -230,6 +260,20 @@ def test_page_does_nothing_that_a_student_wants(pages, which, student):
     assert "/etc/passwd" not in pages[which, "honest"] and "root:x:0" not in pages[which, student]
 
 
+def test_pasted_pictures_are_shown_in_the_formgrader(pages):
+    page = Page(pages["formgrader", "odd"])
+    assert pages["formgrader", "odd"].count(f"data:image/png;base64,{PNG}") == 3
+    assert "attachment:none" not in page.words
+    assert "Mine:" in page.words and "{{ 7 * 7 }}" in page.words and "x" * 50_000 in page.words
+
+
+@pytest.mark.parametrize("which", ["nbgrader", "formgrader", "dikkat"])
+def test_no_text_cell_makes_a_page_fail(pages, which):
+    assert "PWNED" not in pages[which, "odd"]
+    honest = Page(pages[which, "honest"]).acts
+    assert not [act for act in Page(pages[which, "odd"]).acts if act not in honest]
+
+
 def secrets(course: Course) -> set[str]:
     """The lines of the hidden tests, without spaces."""
     shown = "".join("\n".join(c.source for c in course.lesson(LESSON).released.cells).split())
@@ -271,6 +315,22 @@ def test_validate(small, answers, says):
     done = run("nbgrader", "validate", str(path), cwd=small.root)
     assert says in done.stdout
     assert ("This is what a plain reshape gives" in done.stdout) == bool(answers)
+
+
+@pytest.mark.parametrize("kernel", ["conda-env-ml-py", "julia-1.9", ""])
+def test_validate_uses_our_kernel(small, kernel):
+    notebook = solved(small)
+    notebook["metadata"]["kernelspec"] = {"name": kernel, "display_name": kernel}
+    done = run("nbgrader", "validate", str(put(small, "ada", notebook)), cwd=small.root)
+    assert "Success! Your notebook passes all the tests." in done.stdout, done.stderr[-2000:]
+
+
+def test_validate_in_a_console_that_is_not_utf_8(small):
+    wrong = RESHAPED.replace("\n", "\n    'ş→✓'\n", 1)
+    path = put(small, "ada", solved(small, exercise_merge=wrong))
+    command = ["nbgrader", "validate", str(path)]
+    done = run(*command, cwd=small.root, PYTHONIOENCODING="ascii:strict")
+    assert "VALIDATION FAILED ON" in done.stdout and "Traceback" not in done.stderr
 
 
 # --- what a teacher added stays ---------------------------------------------------------------
@@ -365,3 +425,31 @@ def test_generate_by_nbgrader_takes_out_hidden_tests_and_solutions(template):
     )
     assert "HIDDENTESTS" not in words and "SOLUTION" not in words
     assert not {line for line in secrets(Course(template)) if line in words}
+
+
+# --- times that cannot be read ----------------------------------------------------------------
+
+
+def test_time_that_cannot_be_read_ends_nobody_elses_list(small):
+    """The formgrader's list of a class, `collect`'s question and `generate_feedback`."""
+    times = {
+        "ada": "2030-05-01 11:59:59 UTC", "cem": "yesterday", "defne": "2030-05-01 15:00:00 +0300",
+        "emre": "01.05.2030 12:00",
+    }  # fmt: skip
+    for student, stamp in times.items():
+        put(small, student, solved(small), stamp)
+    run("nbgrader", "autograde", LESSON, cwd=small.root)
+    run("nbgrader", "generate_feedback", LESSON, cwd=small.root)
+    config = Config(small.config)
+    config.CourseDirectory.root = str(small.root)
+    api = NbGraderAPI(config=config)
+    found = {entry["student"]: entry for entry in api.get_submissions(LESSON)}
+    assert {student: entry["timestamp"] for student, entry in found.items()} == {
+        "ada": "2030-05-01T11:59:59", "cem": None, "defne": "2030-05-01T12:00:00", "emre": None,
+    }  # fmt: skip
+    assert all(entry["autograded"] for entry in found.values())
+    for student in times:
+        folder = small.submission_folder(LESSON, student)
+        assert api.coursedir.get_existing_timestamp(str(folder)) is None or student in "ada defne"
+    again = run("nbgrader", "autograde", LESSON, cwd=small.root)
+    assert (again.stdout + again.stderr).count("Skipping existing assignment") == len(times)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -42,7 +44,7 @@ from faults import (
 )  # fmt: skip
 
 from dikkat import course
-from dikkat.grading.reading import submissions
+from dikkat.grading.reading import files, submissions
 from dikkat.teaching import bank
 
 COURSE = course.Course(ROOT)
@@ -68,13 +70,16 @@ def folder(tmp_path):
     made.mkdir(parents=True)
     for name, content in TAUGHT.files.items():
         (made / name).write_bytes(content)
-    return made
+    yield made
+    # Python's own way to remove a folder fails for very deep ones.
+    subprocess.run(["rm", "-rf", str(made)], check=True)
 
 
 def inspected(folder: Path) -> submissions.Reading:
     """Inspects the folder, and holds that nothing in it, and no time stamp, has changed."""
     before = state(folder)
     found = submissions.read(folder, TAUGHT)
+    submissions.fingerprint(folder, TAUGHT)
     assert state(folder) == before
     assert all(f.text.isprintable() and len(f.text) < 700 for f in found.findings)
     return found
@@ -110,6 +115,42 @@ def own_cells(found: submissions.Reading) -> list[str]:
 # --- submissions that are graded: what is said, and whether a person must look ----------------
 
 LOOK, FINE = True, False
+CELLS = len(TAUGHT.source.cells)
+PNG = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
+    "gg=="
+)
+
+
+def deep_folders(folder: Path) -> None:
+    """1,100 folders in one another: a path that no program can name at once."""
+    here = os.open(".", os.O_RDONLY)
+    try:
+        os.chdir(folder)
+        for _ in range(1100):
+            os.mkdir("a")
+            os.chdir("a")
+    finally:
+        os.fchdir(here)
+        os.close(here)
+
+
+def sparse(name: str, size: int):
+    def put(folder: Path) -> None:
+        with open(folder / name, "wb") as made:
+            made.truncate(size)
+
+    return put
+
+
+def with_pictures(attachments):
+    """A text cell with these attachments, one of which it shows."""
+    return added(5, {
+        "cell_type": "markdown", "metadata": {}, "id": "sketch", "attachments": attachments,
+        "source": "![a](attachment:a.png)",
+    })  # fmt: skip
+
+
 RIGHT = SOLVED["exercise-merge"]
 STUB = STUBS["exercise-merge"]
 GRADED = {
@@ -285,6 +326,72 @@ GRADED = {
     "a socket": (beside(a_socket("s")), ["Not a plain file, so not opened: s"], LOOK),
     "a folder for a second notebook": (
         beside(file("x.ipynb/readme", "")), ["not opened: x.ipynb"], LOOK,
+    ),
+    **{
+        f"left by a tool: {name!r}": (beside(file(name, "{")), [], FINE)
+        for name in (
+            f".virtual_documents/{NAME}", f"a/.ipynb_checkpoints/{NAME}", ".vscode/settings.json",
+            f"a/b/.virtual_documents/x/{NAME}", ".idea/workspace.xml", ".git/HEAD", ".DS_Store",
+            "a/.DS_Store", "Thumbs.db", "thumbs.db", "desktop.ini", "Desktop.ini", f"._{NAME}",
+            f"__MACOSX/._{NAME}", f".~lock.{NAME}#", f".~{NAME}", f"~${NAME}", f"{NAME}~",
+            f".{NAME}.swp", f".#{NAME}", ".nfs0000000012", f"{NAME}:Zone.Identifier",
+            "__pycache__/x.pyc", ".gitignore", ".mypy_cache/x", "submission_secret.txt",
+        )
+    },
+    # too much of something
+    "1,100 folders in folders": (beside(deep_folders), ["more than 20 deep"], LOOK),
+    "1,100 folders left by a tool": (
+        beside(lambda f: (f / ".git").mkdir() or deep_folders(f / ".git")), [], FINE,
+    ),
+    "thousands of files": (
+        beside(*[file(f"{n % 3}/{n}.txt", "") for n in range(5_100)]),
+        ["more than 5000 files", "0/0.txt"], LOOK,
+    ),
+    "40 sparse files": (
+        beside(*[sparse(f"{n}.bin", 2**26) for n in range(40)]), ["not used: 0.bin"], FINE,
+    ),
+    "40 sparse notebooks": (
+        beside(*[sparse(f"{n}.ipynb", 2**26) for n in range(40)]),
+        ["There are 41 notebooks. At most 20 of them, and 128 MiB, are read; not read: 10"], LOOK,
+    ),
+    "a sparse timestamp": (beside(sparse("timestamp.txt", 2**40)), [], FINE),
+    "a sparse helper file": (beside(sparse("merge.svg", 2**40)), ["used: merge.svg"], FINE),
+    "100,000 tiny cells": (
+        changed(added(5, *[code("1")] * 100_000)),
+        [f"The notebook has {100_000 + CELLS} cells. At most 1000 cells"], FINE,
+    ),
+    "cells of many characters": (
+        changed(added(0, *[code("#" * 2**19)] * 20)), ["4 million characters are read"], FINE,
+    ),
+    "names with line ends and directions": (
+        beside(file("a\nb\u202e.txt"), file("c\r\x1b[2J\u2066/d.txt")),
+        ["a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}.txt"], FINE,
+    ),
+    # pictures in text cells
+    "a picture": (changed(with_pictures({"a.png": {"image/png": PNG}})), [], FINE),
+    "a picture in lines": (
+        changed(with_pictures({"a.png": {"image/png": [PNG[:8] + "\n", PNG[8:]]}})), [], FINE,
+    ),
+    **{
+        f"no picture: {name}": (changed(with_pictures(found)), ["Pictures in text cells"], FINE)
+        for name, found in {
+            "SVG": {"a.svg": {"image/svg+xml": "<svg onload='1'/>"}},
+            "text": {"a.png": {"text/html": "<script>1</script>"}},
+            "not base64": {"a.png": {"image/png": "<script>"}},
+            "other bytes": {"a.png": {"image/png": "AAAA"}},
+            "other kind": {"a.jpg": {"image/jpeg": PNG}},
+            "number": {"a.png": {"image/png": 7}},
+            "none": {"a.png": None},
+            "list": {"a.png": [PNG]},
+            "too large": {"a.png": {"image/png": PNG[:-4] + "A" * 6 * 2**20}},
+            "long name": {"a" * 300: {"image/png": PNG}},
+        }.items()
+    },
+    "attachments of a wrong type": (changed(with_pictures([1])), [], FINE),
+    "half of a surrogate pair as a name": (
+        lambda f, n: as_text(lambda t: t.replace("b.png", "\\ud83d"))(
+            f, with_pictures({"b.png": {"image/png": PNG}})(n) or n
+        ), [], FINE,
     ),
 }  # fmt: skip
 
@@ -466,6 +573,7 @@ def test_twenty_notebooks_are_read_and_no_more(folder):
         write(folder, "{", f"{number:02}.ipynb")
     found = inspected(folder)
     assert sum("cannot be read" in f.text for f in found.findings) == submissions.MAX_NOTEBOOKS
+    assert "There are 30 notebooks" in text_of(found)
     write(folder, solved())  # the lesson's own name is read first
     holds_the_lesson(inspected(folder), SOLVED)
 
@@ -598,3 +706,78 @@ def test_nothing_that_is_handed_in_is_run(folder, tmp_path):
     shutil.copy(folder / NAME, folder / "conftest.py")
     inspected(folder)
     assert not proof.exists()
+
+
+def test_pictures_in_text_cells_are_kept_as_they_were(folder):
+    other = {"image/gif": base64.b64encode(b"GIF89a...").decode()}
+    changed(with_pictures({"a.png": {"image/png": PNG + "\n"}, "b c.gif": other, "x": {}}))(
+        folder, solved()
+    )
+    cells = [c for c in inspected(folder).notebook.cells if "attachments" in c]
+    assert [c.attachments for c in cells] == [{"a.png": {"image/png": PNG}, "b c.gif": other}]
+
+
+def test_pictures_are_limited_together(folder):
+    large = base64.b64encode(base64.b64decode(PNG) + bytes(3 * 2**20)).decode()
+    changed(with_pictures({f"{n}.png": {"image/png": large} for n in range(9)}))(folder, solved())
+    found = inspected(folder)
+    kept = [c.attachments for c in found.notebook.cells if "attachments" in c]
+    assert len(kept[0]) == 5 and "not PNG, JPEG or GIF: 4." in text_of(found)
+
+
+@pytest.mark.parametrize("what", ["notebook", "answer", "file", "timestamp", "picture"])
+def test_fingerprint_changes_with_what_is_read(folder, what):
+    write(folder, solved())
+    write(folder, "2027-01-01 00:00:00 UTC", "timestamp.txt")
+    before = submissions.fingerprint(folder, TAUGHT)
+    assert submissions.fingerprint(folder, TAUGHT) == before
+    if what == "notebook":
+        write(folder, solved(), "copy.ipynb")
+    elif what == "answer":
+        write(folder, solved(SOLVED | {"answer-start": "start = 5"}))
+    elif what == "file":
+        write(folder, "1", "numpy.py")
+    elif what == "timestamp":
+        write(folder, "2027-01-02 00:00:00 UTC", "timestamp.txt")
+    else:
+        write(folder, "<svg/>", "merge.svg")
+    assert submissions.fingerprint(folder, TAUGHT) != before
+    write(folder, "x", ".DS_Store")
+    assert submissions.fingerprint(folder, TAUGHT) != before
+
+
+def test_fingerprint_ignores_what_tools_leave(folder):
+    write(folder, solved())
+    before = submissions.fingerprint(folder, TAUGHT)
+    write(folder, "{", f".virtual_documents/{NAME}")
+    assert submissions.fingerprint(folder, TAUGHT) == before
+
+
+def test_file_that_grows_while_it_is_read_is_cut(tmp_path):
+    path = tmp_path / "grows"
+    path.write_bytes(b"x" * 100)
+    with pytest.raises(files.TooLarge):
+        files.read_file(path, 99)
+    assert files.read_file(path, 100) == b"x" * 100
+    for odd in ("/dev/zero", "/proc/self/environ"):
+        assert_is_refused(odd)
+    os.mkfifo(tmp_path / "pipe")
+    assert_is_refused(tmp_path / "pipe")  # and does not wait for a writer
+    (tmp_path / "link").symlink_to(path)
+    assert_is_refused(tmp_path / "link")
+
+
+def assert_is_refused(path) -> None:
+    """A device, a pipe or a link raises; a file that says it is empty gives no more than asked."""
+    try:
+        assert len(files.read_file(Path(path), 0)) == 0
+    except (OSError, files.TooLarge):
+        pass
+
+
+def test_notebook_of_a_million_values_is_refused(folder):
+    write(folder, '{"cells": [' + "[]," * 1_000_001 + "[]]}")
+    assert "it holds more than 1,000,000 values. Clear" in inspected(folder).problem
+    text = json.dumps(solved())[:-1] + ', "x": "' + ",[{" * 400_000 + '"}'
+    write(folder, text)  # in a string they are no values
+    holds_the_lesson(inspected(folder), SOLVED)

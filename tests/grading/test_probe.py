@@ -1,7 +1,7 @@
 """A spy among the submissions: what it can see, reach and change, at each level of the sandbox.
 
 The teacher and the spy run in processes of their own (teacher.py, probe.py): as root, where the
-tests run as root, and as an ordinary user, with a copy of Python that this user can read.
+tests run as root, and as an ordinary user, with a Python that this user can run.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from pathlib import Path
 
 import pytest
 from conftest import environment
+from users import IS_ROOT, NOBODY, USERS, pythons
 
 HERE = Path(__file__).parent
-IS_ROOT = os.geteuid() == 0
-NOBODY = "65534"
-USERS = ["root", "ordinary"] if IS_ROOT else ["ordinary"]
 
 # What the spy gets at a level, and may: the names of attempts in probe.py. Anything else fails.
 NOTHING = {"open_files": 1, "capabilities": 0}
@@ -30,47 +28,10 @@ KNOWN_LIMITS = {"see_files", "see_processes"}
 CAP_DAC_READ_SEARCH = 1 << 2  # REDUCED as root: Python may lie in a folder that is root's alone
 
 
-AS_NOBODY = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]
-
-
 @pytest.fixture(scope="session")
 def python_of():
     """{user: the command that runs Python as this user}."""
-    if not IS_ROOT:
-        yield {"ordinary": [sys.executable]}
-        return
-    folder = Path(tempfile.mkdtemp(prefix="ordinary-", dir="/var/tmp"))
-    folder.chmod(0o755)
-    yield {"root": [sys.executable], "ordinary": [*AS_NOBODY, str(_everybodys_python(folder))]}
-    shutil.rmtree(folder)
-
-
-def _everybodys_python(folder: Path) -> Path:
-    """A Python that everybody may run, with the modules of this one.
-
-    This one may lie in root's home, as with pyenv; then it is the system's, of the same version.
-    """
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    packages = next(p for p in sys.path if p.endswith("site-packages"))
-    (folder / "bin").mkdir()
-    (folder / "lib" / version).mkdir(parents=True)
-    (folder / "lib" / version / "site-packages").symlink_to(packages)
-    tried = []
-    for base in (os.path.realpath(sys.executable), f"/usr/bin/{version}"):
-        (folder / "bin/python").unlink(missing_ok=True)
-        (folder / "bin/python").symlink_to(base)
-        (folder / "pyvenv.cfg").write_text(f"home = {os.path.dirname(base)}\n")
-        code = f"import IPython, dikkat, numpy; open({str(HERE / 'teacher.py')!r})"
-        # setpriv itself may start what this user may not: let this user start it.
-        again = (
-            f"import subprocess, sys; subprocess.run([sys.executable, '-c', {code!r}], check=True)"
-        )
-        command = [*AS_NOBODY, str(folder / "bin/python"), "-c", again]
-        done = subprocess.run(command, capture_output=True, text=True, cwd="/")
-        if done.returncode == 0:
-            return folder / "bin/python"
-        tried.append(f"{base}: {done.stderr.strip()}")
-    pytest.fail("An ordinary user cannot run Python and read the tests here:\n" + "\n".join(tried))
+    yield from pythons()
 
 
 def graded(command: list[str], before: tuple[str, ...] = (), **settings: str) -> dict:
@@ -94,8 +55,6 @@ def graded(command: list[str], before: tuple[str, ...] = (), **settings: str) ->
 
 def assert_nothing_is_reached(result: dict, user: str) -> None:
     expected = dict(NOTHING)
-    if result["level"] == "full":
-        expected["leave_the_group"] = "left"  # and still ends with its namespace
     if result["level"] == "reduced":
         expected |= {name: result["got"][name] for name in KNOWN_LIMITS}
         if user == "root":
@@ -113,11 +72,21 @@ def assert_nothing_is_reached(result: dict, user: str) -> None:
     assert result["left behind"] == []
 
 
+# Puts another student's submission where nbgrader's exchange usually is, for one command alone.
+WITH_AN_EXCHANGE = """
+mount -t tmpfs none /usr/local/share && mkdir -p /usr/local/share/nbgrader/exchange/inbound &&
+echo mark_exchange_0123456789abcdef > /usr/local/share/nbgrader/exchange/inbound/ada.ipynb &&
+exec "$@"
+"""
+
+
 @pytest.mark.parametrize("user", USERS)
 @pytest.mark.parametrize("level", ["full", "reduced"])
 def test_a_spy_reaches_nothing(python_of, level, user):
-    result = graded(python_of[user], DIKKAT_SANDBOX=level)
+    exchange = ("unshare", "--mount", "sh", "-c", WITH_AN_EXCHANGE, "sh") if IS_ROOT else ()
+    result = graded(python_of[user], exchange, DIKKAT_SANDBOX=level)
     assert result["level"] == level, result["reason"]
+    assert result["secrets"] >= (7 if IS_ROOT else 4)
     assert_nothing_is_reached(result, user)
 
 
@@ -131,11 +100,12 @@ def test_the_same_spy_reaches_all_of_it_without_a_sandbox(python_of):
         "type_into_a_terminal", "own_memory",
     }  # fmt: skip
     assert refused <= needs_root
-    assert set(result["got"]["read_by_path"]) == {"gradebook", "source", "other", "home"}
+    assert set(result["got"]["read_by_path"]) >= {"gradebook", "source", "other", "home"}
     assert set(result["got"]["network"]) >= {
         "tcp loopback", "udp loopback", "unix path", "unix abstract", "unix datagram",
         "the warm server",
     }  # fmt: skip
+    assert len(result["got"]["pairs_of_sockets"]) > 8
     assert not result["files are as they were"]
     assert not result["the home is as it was"]
     assert not result["the process is as it was"]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import os
 import re
 import secrets
+import subprocess
+import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -69,6 +74,61 @@ while True:
         f"        kept = b'x' * 60_000_000\n        time.sleep({FOREVER})\ntime.sleep({FOREVER})",
         "it used more than 400 MiB of memory",
     ),
+    "memory of many processes, whose program cannot be read": (
+        """
+import os, shutil, time
+with open(os.path.realpath("/bin/sh"), "rb") as file:
+    program = file.read()
+os.close(os.open("program", os.O_CREAT, 0o111))
+os.chmod("program", 0o711)
+with open("program", "wb") as file:
+    file.write(program)
+os.chmod("program", 0o111)
+for _ in range(6):
+    if os.fork() == 0:
+        os.execv("program", ["sh", "-c", "x=$(yes | head -c 100000000); sleep 100"])
+time.sleep(100)
+""",
+        "it used more than 400 MiB of memory",
+    ),
+    "memory of a process that hops": (
+        """
+import os, time
+if os.fork() == 0:
+    kept = [bytearray(100_000_000)]
+    while True:
+        for _ in range(6):
+            if os.fork() == 0:
+                kept.append(bytearray(60_000_000))
+                time.sleep(100)
+        if os.fork():
+            os._exit(0)
+time.sleep(100)
+""",
+        "it used more than 400 MiB of memory",
+    ),
+    "memory that no process maps": (
+        "import mmap\nmmap.mmap(-1, 10**8)",
+        "PermissionError: .*not permitted",
+    ),
+    "memory in sockets": (
+        """
+import os, socket, time
+for _ in range(12):
+    if os.fork() == 0:
+        pairs = [socket.socketpair() for _ in range(100)]
+        for pair in pairs:
+            pair[0].setblocking(False)
+            while True:
+                try:
+                    pair[0].send(b"x" * 100_000)
+                except BlockingIOError:
+                    break
+        time.sleep(100)
+time.sleep(100)
+""",
+        "it used more than 400 MiB of memory",
+    ),
     "processes without end": (
         "import os\nwhile True:\n    os.fork()",
         "BlockingIOError: .*Resource temporarily unavailable",
@@ -89,7 +149,7 @@ while True:
     "a process left behind, in a session of its own": (
         f"import subprocess\nsleep = ['sleep', '{FOREVER}']\n"
         f"left = subprocess.Popen(sleep, start_new_session=True){GO_ON}",
-        {FULL: WENT_ON, REDUCED: "PermissionError: .*not permitted"},
+        "PermissionError: .*not permitted",
     ),
     "a process whose parents are gone": (
         "import os, time\nif os.fork() == 0:\n    if os.fork() == 0:\n"
@@ -210,6 +270,19 @@ while True:
         f"        file.write(b'x' * 10**7)\nimport time\ntime.sleep({FOREVER})",
         {FULL: "No space left on device", REDUCED: "it wrote more than 48 MiB into its folder"},
     ),
+    "the disk filled with deleted files": (
+        "import os\nkept = []\nfor i in range(1000):\n    kept.append(open('file', 'wb'))\n"
+        "    kept[-1].write(b'x' * 10**7)\n    kept[-1].flush()\n    os.remove('file')\n"
+        "    if i > 5:\n        __import__('time').sleep(0.5)",
+        {FULL: "No space left on device", REDUCED: "it wrote more than 48 MiB into its folder"},
+    ),
+    "the disk filled with deleted files that are only mapped": (
+        "import mmap, os, time\nkept = []\nfor i in range(1000):\n"
+        "    with open('file', 'w+b') as file:\n        file.write(b'x' * 10**7)\n"
+        "        file.flush()\n        kept.append(mmap.mmap(file.fileno(), 0))\n"
+        "    os.remove('file')\n    if i > 5:\n        time.sleep(0.5)",
+        {FULL: "No space left on device", REDUCED: "it wrote more than 48 MiB into its folder"},
+    ),
     "folders in folders without end": (
         f"import os, time\nwatched = not os.getcwd().startswith({HOME!r})\n"
         "for _ in range(3000):\n    os.mkdir('x')\n    os.chdir('x')\n"
@@ -218,7 +291,8 @@ while True:
     ),
     "a folder that its owner cannot read": (
         f"import os\nos.mkdir('x', 0o300)\nopen('x/file', 'w').close(){GO_ON}",
-        WENT_ON,
+        # As the grader's own user, who would not be able to look into it.
+        f"{WENT_ON}|PermissionError: .*not permitted",
     ),
     "one large file": (
         "with open('file', 'wb') as file:\n    for _ in range(100):\n"
@@ -374,6 +448,142 @@ def test_the_whole_notebook_has_a_limit_too(warm):
     not_run = ["whole notebook ran for more than 8 seconds" in text for text in ends]
     assert ends[0] == ""
     assert not_run == sorted(not_run) and all(not_run[9:])
+
+
+# --- processor time ---------------------------------------------------------------------------
+
+# Twenty processes, whose parents have ended, compute without end.
+CROWD = """
+import os, time
+for _ in range(20):
+    if os.fork() == 0:
+        if os.fork() == 0:
+            while True:
+                pass
+        os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("level", [FULL, REDUCED])
+def test_processor_time_is_that_of_all_processes(warm, level):
+    limits = dataclasses.replace(LIMITS, cpu_seconds=3)
+    answer = answer_of(warm[0], notebook(CROWD + "time.sleep(1000)"), {}, limits, PATIENT, level)
+    assert "it used more than 3 seconds of processor time" in said(answer)
+    assert answer["verdicts"]["check-after"].passed
+
+
+@pytest.mark.parametrize("level", [FULL, REDUCED])
+def test_children_that_nobody_waits_for_count_as_well(warm, level):
+    code = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+while True:
+    if os.fork() == 0:
+        while time.process_time() < 0.6:
+            pass
+        os._exit(0)
+    time.sleep(0.3)
+"""
+    limits = dataclasses.replace(LIMITS, cpu_seconds=3)
+    answer = answer_of(warm[0], notebook(code), {}, limits, PATIENT, level)
+    assert "it used more than 3 seconds of processor time" in said(answer)
+
+
+@pytest.mark.parametrize("level", [FULL, REDUCED])
+def test_a_crowd_loses_its_priority_for_good(warm, level):
+    code = (
+        CROWD
+        + """
+def priority():
+    return os.getpriority(os.PRIO_PROCESS, 0)
+while priority() < 19:
+    time.sleep(0.1)
+try:
+    os.setpriority(os.PRIO_PROCESS, 0, 0)
+except OSError:
+    pass
+print("now it is", priority())
+os._exit(7)
+"""
+    )
+    answer = answer_of(warm[0], notebook(code), {}, LIMITS, PATIENT, level)
+    assert "exit status 7" in said(answer)
+
+
+def test_a_session_of_its_own_gives_no_share_of_its_own(warm):
+    """Many kernels divide the processors by session first."""
+    code = "import os\nprint(os.getpriority(os.PRIO_PROCESS, 0))\nos.setsid()"
+    for level in (FULL, REDUCED):
+        answer = answer_of(warm[0], [request("a", "learner", code)], {}, LIMITS, TIMES, level)
+        assert "PermissionError" in str(answer["outputs"])
+
+
+# Takes one processor, and there its neighbours' time: eight sessions that compute without end.
+NEIGHBOURS = """
+import os, sys
+os.sched_setaffinity(0, {int(sys.argv[1])})
+for _ in range(8):
+    parent = os.getpid()
+    if os.fork() == 0:
+        os.setsid()
+        print("ready", flush=True)
+        while os.getppid() == parent:
+            pass
+        os._exit(0)
+sys.stdin.read()
+"""
+STARVED = """
+import json, os, sys, time
+from dikkat.grading.processes.client import ForkServer
+from dikkat.grading.settings import Times
+
+def cell(code, kind="learner"):
+    return {"id": kind, "kind": kind, "code": code, "released": "", "property": "", "points": 1.0}
+
+WORK = '''
+import time
+
+def work(x):
+    begun = time.process_time()
+    while time.process_time() - begun < 0.8:
+        pass
+    return x
+
+done = work(1)
+'''
+cells = [cell(WORK), cell("assert done == 1 and work(2) == 2", "test")]
+modules = ["numpy", "dikkat.grading.learner_side.shell", "dikkat.grading.our_side.notebook"]
+with ForkServer(modules) as server:
+    os.sched_setaffinity(server._process.pid, {int(sys.argv[1])})
+    began = time.monotonic()
+    outputs, verdicts = server.run(cells, {}, times=Times(cell=1, notebook=4))
+    print(json.dumps([time.monotonic() - began, outputs, verdicts["test"].passed]))
+"""
+
+
+def test_a_busy_neighbour_costs_no_points():
+    """0.8 seconds of work in a cell of 1, on a processor that eight others want as well."""
+    core = str(min(os.sched_getaffinity(0)))
+    neighbours = subprocess.Popen(
+        [sys.executable, "-c", NEIGHBOURS, core], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with neighbours:
+        for _ in range(8):
+            assert neighbours.stdout.readline()
+        starved = [sys.executable, "-c", STARVED, core]
+        done = subprocess.run(starved, capture_output=True, text=True)
+        neighbours.stdin.close()  # then all of them end
+    assert done.returncode == 0, done.stderr
+    seconds, outputs, passed = json.loads(done.stdout)
+    assert passed, outputs
+    assert seconds > 4, "the neighbours were not busy: nothing was tested"
+
+
+def test_who_sleeps_is_ended_by_the_clock_on_the_wall(warm):
+    began = time.monotonic()
+    answer = answer_of(warm[0], notebook("import time\ntime.sleep(1000)"), {}, LIMITS, TIMES)
+    assert "stopped after 2 seconds" in said(answer)
+    assert time.monotonic() - began < 500
 
 
 def test_pictures_of_many_cells_do_not_add_up_without_end(warm):

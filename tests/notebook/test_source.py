@@ -470,6 +470,7 @@ def test_a_text_that_does_not_say_what_runs(cell):
         "from IPython.display import display",
         "import fractions\nx = fractions.Fraction(1, 2)",
         "torch.backends.flag = True",
+        "modules = [1]\ngc = modules",
     ],
 )
 def test_a_common_cell_leaves_the_text_clear(cell):

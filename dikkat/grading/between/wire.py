@@ -265,40 +265,44 @@ def _size(items):
     return torch.Size(items)
 
 
-def send(connection, value) -> None:
+def send(connection, value, deadline: float | None = None, now=time.monotonic) -> None:
     """Sends a value as one frame. value: data for `pack`, or bytes that `pack` has returned.
 
-    Raises WireError as `pack` does, and OSError if the socket is closed.
+    deadline: of the clock `now`. Raises WireError as `pack` does, TimeoutError after the deadline,
+    and OSError if the socket is closed.
     """
     body = value if isinstance(value, bytes) else pack(value)
-    connection.sendall(struct.pack("<Q", len(body)) + body)
+    frame = memoryview(struct.pack("<Q", len(body)) + body)
+    while frame:
+        sent = _before(deadline, now, connection, connection.send, frame[: 2**20])
+        frame = frame[sent:]
 
 
-def receive(connection, limit: int = MAX_FRAME + 2**20, deadline: float | None = None):
+def receive(
+    connection, limit: int = MAX_FRAME + 2**20, deadline: float | None = None, now=time.monotonic
+):
     """Receives one frame and returns its value, or None if the other side closed the socket.
 
-    limit: the maximum length of the body, in bytes. deadline: the time.monotonic() by which the
-    whole frame must have arrived, in however many parts. Raises WireError for a longer or
+    limit: the maximum length of the body, in bytes. deadline: the time of the clock `now` by which
+    the whole frame must have arrived, in however many parts. Raises WireError for a longer or
     malformed frame, and TimeoutError after the deadline.
     """
-    head = _exactly(connection, 8, deadline)
+    head = _exactly(connection, 8, deadline, now)
     if head is None:
         return None
     (size,) = struct.unpack("<Q", head)
     if size > limit:
         raise WireError(f"a frame of {size} bytes; at most {limit} are accepted")
-    body = _exactly(connection, size, deadline)
+    body = _exactly(connection, size, deadline, now)
     return None if body is None else unpack(body)
 
 
-def _exactly(connection, size: int, deadline: float | None) -> bytes | None:
+def _exactly(connection, size: int, deadline: float | None, now) -> bytes | None:
     """The next `size` bytes of a socket, or None if it is closed before they have arrived."""
     parts, missing = [], size
     while missing:
-        if deadline is not None:
-            connection.settimeout(max(0.001, deadline - time.monotonic()))
         try:
-            part = connection.recv(min(missing, 2**20))
+            part = _before(deadline, now, connection, connection.recv, min(missing, 2**20))
         except ConnectionError:
             return None
         if not part:
@@ -306,3 +310,15 @@ def _exactly(connection, size: int, deadline: float | None) -> bytes | None:
         parts.append(part)
         missing -= len(part)
     return b"".join(parts)
+
+
+def _before(deadline: float | None, now, connection, call, argument):
+    """Calls a method of a socket; raises TimeoutError if it is not done before the deadline."""
+    while deadline is not None:
+        connection.settimeout(max(0.001, deadline - now()))
+        try:
+            return call(argument)
+        except TimeoutError:
+            if now() >= deadline:  # a clock that has stood still meanwhile gives more time
+                raise
+    return call(argument)

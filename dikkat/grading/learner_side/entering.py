@@ -11,17 +11,19 @@ import traceback
 from pathlib import Path
 
 from dikkat.grading.learner_side import files, kernel, landlock, seccomp
+from dikkat.grading.processes.clock import Clock
 from dikkat.grading.settings import FULL, REDUCED, Limits
 
 
 def enter_and_run(level, limits, contents, main, uid, root, folder, entered) -> None:
-    """Closes everything to this process that its level closes, runs main() and exits.
+    """Closes everything to this process that its level closes, runs main(clock) and exits.
 
     contents: {path: bytes} of the private folder. uid: the user to become, or None. root, folder:
     an empty folder for the new file system (FULL), the private folder (REDUCED). entered: a file
     descriptor; "ok" is written to it once nothing is open any more, or what went wrong.
     """
     try:
+        clock = Clock()  # while /proc can be read
         address_space = _address_space()
         others = _threads_of(os.geteuid()) if level == REDUCED and uid is None else 0
         if level == FULL:
@@ -41,7 +43,8 @@ def enter_and_run(level, limits, contents, main, uid, root, folder, entered) -> 
         _set_limits(limits, address_space, others)
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         if level == REDUCED:
-            landlock.restrict(files.readable_paths(), files.DEVICES, folder)
+            readable = [p for p in files.readable_paths() if not os.path.islink(p)]
+            landlock.restrict(readable, files.DEVICES, folder)
         seccomp.install(level, same_user=uid is None)
         os.write(entered, b"ok")
         os.close(entered)
@@ -50,7 +53,7 @@ def enter_and_run(level, limits, contents, main, uid, root, folder, entered) -> 
         os._exit(1)
     code = 1
     try:
-        main()
+        main(clock)
         code = 0
     except BaseException:  # before any cell, a fault of ours: where the server's errors go
         traceback.print_exc()
@@ -59,10 +62,10 @@ def enter_and_run(level, limits, contents, main, uid, root, folder, entered) -> 
 
 
 def learner_uid() -> int | None:
-    """A user of its own for each learner's side, where the grader is root; else None.
+    """A user of its own for each learner's side if the grader is root, else None.
 
-    Root is not bound by the limit on processes. One user each, because that limit is counted
-    by user.
+    Root is not bound by the limit on processes. One user each, because the kernel counts that
+    limit per user.
     """
     if os.geteuid() != 0:
         return None
@@ -104,6 +107,8 @@ def _set_limits(limits: Limits, address_space: int, processes: int) -> None:
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
+        (resource.RLIMIT_NICE, 0),
+        (resource.RLIMIT_RTPRIO, 0),
     ]:
         resource.setrlimit(kind, (value, value))
 

@@ -26,6 +26,7 @@ SYS_MOUNT_SETATTR, SYS_LANDLOCK_CREATE, SYS_LANDLOCK_ADD, SYS_LANDLOCK_RESTRICT 
 
 
 def done(result: int, what: str) -> int:
+    """Returns the result of a call of the kernel. Raises OSError if the call failed."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
@@ -33,10 +34,13 @@ def done(result: int, what: str) -> int:
 
 
 def unshare(flags: int) -> None:
+    """Gives this process new namespaces: CLONE_... flags. Raises OSError."""
     done(libc.unshare(flags), "unshare")
 
 
 def mount(source: str, target: str, kind: str | None, flags: int, data: str | None = None):
+    """Mounts a file system, as mount(2) does. Raises OSError."""
+
     def text(value):
         return value.encode() if value is not None else None
 
@@ -47,6 +51,7 @@ def mount(source: str, target: str, kind: str | None, flags: int, data: str | No
 
 
 def prctl(option: int, *args: int) -> None:
+    """Changes a property of this process: a PR_... option. Raises OSError."""
     padded = [ctypes.c_ulong(a) for a in (*args, 0, 0, 0, 0)[:4]]
     done(libc.prctl(option, *padded), f"prctl {option}")
 

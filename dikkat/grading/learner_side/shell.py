@@ -16,20 +16,26 @@ Requests are frames of `wire`; each gets one frame back:
 
 from __future__ import annotations
 
+import builtins
+import codecs
 import contextlib
 import io
 import json
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import tempfile
 
+from IPython.core import page
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from dikkat.grading.between import wire
+from dikkat.grading.processes.clock import Clock
 from dikkat.notebook import checks, heatmaps, variables
 
 MAX_STREAM = 200_000  # characters of text that a cell may print; the rest is cut, and said
@@ -49,13 +55,14 @@ class Outputs:
         self.clear()
 
     def clear(self, wait: bool = False) -> None:
+        """Forgets everything shown so far, as IPython's clear_output asks."""
         self.items, self.text, self.media, self.cut = [], 0, 0, False
 
     def stream(self, name: str, text: str) -> None:
+        """Adds text of stdout or stderr; text beyond the limit is dropped."""
         room = MAX_STREAM - self.text
         self.text += len(text)
-        if len(text) > room:
-            text, name = text[: max(room, 0)], name
+        text = text[: max(room, 0)]
         if text:
             last = self.items[-1] if self.items else None
             if last and last["output_type"] == "stream" and last["name"] == name:
@@ -66,6 +73,7 @@ class Outputs:
             self.cut = True
 
     def display(self, output: dict, display_id=None, update=False) -> None:
+        """Adds a display or a result, or updates the one with this id."""
         self.media += len(json.dumps(output))
         if self.media > MAX_MEDIA or len(self.items) >= MAX_OUTPUTS:
             self.cut = True
@@ -104,13 +112,16 @@ class Stream(io.TextIOBase):
         self._name, self._outputs = name, outputs
 
     def write(self, text: str) -> int:
+        """Keeps the text; returns its number of characters."""
         self._outputs.stream(self._name, str(text))
         return len(text)
 
     def writable(self) -> bool:
+        """Always true, as for a real stdout."""
         return True
 
     def isatty(self) -> bool:
+        """Always false: nobody sits at a terminal."""
         return False
 
 
@@ -126,7 +137,10 @@ def _jsonable(bundle: dict) -> dict:
 
 
 class Publisher(DisplayPublisher):
+    """Keeps what cells display."""
+
     def publish(self, data, metadata=None, *, transient=None, update=False, **_):
+        """Keeps a display, or updates the one with its id."""
         output = {
             "output_type": "display_data",
             "data": _jsonable(data),
@@ -135,14 +149,19 @@ class Publisher(DisplayPublisher):
         self.shell.outputs.display(output, (transient or {}).get("display_id"), update)
 
     def clear_output(self, wait=False):
+        """Forgets what the cell has shown so far."""
         self.shell.outputs.clear()
 
 
 class Hook(DisplayHook):
+    """Keeps the value of a cell's last line."""
+
     def write_output_prompt(self):
+        """Writes nothing: a notebook has its own Out[...]."""
         pass
 
     def write_format_data(self, format_dict, md_dict=None):
+        """Keeps the value in all its formats."""
         self.shell.outputs.display(
             {
                 "output_type": "execute_result",
@@ -161,6 +180,7 @@ class Shell(InteractiveShell):
     displayhook_class = Hook
 
     def init_display_pub(self):
+        """Makes the publisher, which needs this shell."""
         self.display_pub = Publisher(parent=self, shell=self)
 
     def _showtraceback(self, etype, evalue, stb):
@@ -175,11 +195,49 @@ class Shell(InteractiveShell):
             }
         )
 
+    def system(self, cmd: str) -> None:
+        """Runs a shell command, such as `!ls`, over pipes: the sandbox has no terminals."""
+        process, status = None, 127  # as the shell says if there is no such command
+        try:
+            if cmd.rstrip().endswith("&"):
+                raise OSError("a notebook does not run commands in the background")
+            process = subprocess.Popen(
+                self.var_expand(cmd, depth=1), shell=True, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+            decoder = codecs.getincrementaldecoder("utf-8")("replace")
+            while part := process.stdout.read1(2**16):
+                print(decoder.decode(part), end="")
+            status = process.wait()
+        except OSError as error:
+            print(f"This command could not be run: {error}", file=sys.stderr)
+        finally:
+            if process is not None and process.returncode is None:
+                process.kill()
+        self.user_ns["_exit_code"] = status
+
+    def run_line_magic(self, magic_name, line, _stack_depth=1):
+        """Runs a line magic. One that fails says so, and the cell goes on.
+
+        It may ask for what only the learner's own computer has: Colab, conda, an extension.
+        """
+        try:
+            return super().run_line_magic(magic_name, line, _stack_depth + 1)
+        except Exception as error:
+            print(f"%{magic_name}: {error or type(error).__name__}", file=sys.stderr)
+
     def ask_exit(self):
+        """Does nothing: `exit` in a cell does not end the notebook."""
         pass
 
     def enable_gui(self, gui=None):
+        """Does nothing: there is no window."""
         pass
+
+    def init_hooks(self):
+        """IPython's hooks."""
+        super().init_hooks()
+        self.set_hook("show_in_pager", page.as_hook(page.display_page))  # for `name?`
 
 
 def _no_input(prompt=""):
@@ -189,7 +247,8 @@ def _no_input(prompt=""):
 class Learner:
     """The shell of one notebook, and what can be asked of it."""
 
-    def __init__(self):
+    def __init__(self, clock: Clock):
+        self.clock, self.end = clock, 0.0
         config = Config()
         config.HistoryManager.enabled = False
         config.HistoryManager.hist_file = ":memory:"
@@ -197,11 +256,11 @@ class Learner:
         config.InteractiveShell.xmode = "Context"
         self.shell = Shell.instance(config=config)
         self.outputs = self.shell.outputs
-        import builtins
-        import sys
-
         sys.stdout, sys.stderr = Stream("stdout", self.outputs), Stream("stderr", self.outputs)
         builtins.input = _no_input
+        # Shell lines find the notebook's own Python and pip, which does not wait for a network.
+        os.environ["PATH"] = f"{os.path.dirname(sys.executable)}:{os.environ.get('PATH', '')}"
+        os.environ.update(PIP_NO_INDEX="1", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
         with contextlib.suppress(Exception):
             self.shell.run_line_magic("matplotlib", "inline")
         # A heatmap draws itself; IPython would draw it a second time, as any figure.
@@ -213,6 +272,10 @@ class Learner:
         signal.signal(signal.SIGALRM, self._time_is_up)
 
     def _time_is_up(self, *_):
+        left = self.end - self.clock.now()
+        if left > 0:  # it had to wait for a processor
+            signal.setitimer(signal.ITIMER_REAL, max(left, 0.01), 1.0)
+            return
         raise TimeLimit(
             f"stopped after {self.seconds:.3g} seconds. Is there a loop that never ends?"
         )
@@ -220,7 +283,7 @@ class Learner:
     @contextlib.contextmanager
     def limited(self, seconds: float):
         """Raises TimeLimit in the block after so many seconds, then every second again."""
-        self.seconds = seconds
+        self.seconds, self.end = seconds, self.clock.now() + seconds
         signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
         try:
             yield
@@ -228,6 +291,7 @@ class Learner:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def run(self, code: str, seconds: float) -> dict:
+        """Runs a cell; answers its outputs and whether it failed."""
         failed = True
         try:
             with self.limited(seconds):
@@ -244,6 +308,7 @@ class Learner:
         return {"outputs": self.outputs.take(), "failed": failed}
 
     def look(self, name: str) -> dict:
+        """The value of a name in the notebook; for what can be called, only its own name."""
         if name not in self.shell.user_ns:
             return {"found": False, "value": None}
         value = self.shell.user_ns[name]
@@ -252,6 +317,7 @@ class Learner:
         return {"found": True, "value": value}
 
     def call(self, name: str, inputs: bytes | None, seed: int | None, seconds: float) -> dict:
+        """Calls a function; the answer holds its value, and the arguments that it changed."""
         if inputs is not None:
             self.kept = pickle.loads(inputs)
         (args, kwargs), before = self.kept, pickle.loads(inputs)[0] if inputs else ()
@@ -301,9 +367,9 @@ def _same(now, then) -> bool:
         return True
 
 
-def serve(connection) -> None:
-    """Answers requests until the other side closes the connection."""
-    learner, process = Learner(), os.getpid()
+def serve(connection, clock: Clock) -> None:
+    """Answers requests until the other side closes the connection. clock: of this process."""
+    learner, process = Learner(clock), os.getpid()
     answers = {
         "run": learner.run, "look": learner.look, "call": learner.call,
         "variables": learner.variables,

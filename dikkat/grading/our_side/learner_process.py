@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import socket
-import time
 
 from dikkat.grading.between import outputs, wire
+from dikkat.grading.learner_side.supervisor import STARTED
 from dikkat.grading.our_side.proxy import change_in_place, inputs_for
+from dikkat.grading.processes.clock import Clock
 from dikkat.grading.settings import Limits, Times
 from dikkat.notebook.checks import LearnerError
 
@@ -26,7 +27,7 @@ class LearnerProcess:
 
     path: of the fork server's socket. level: of the sandbox, see `learner_side.sandbox`. files:
     {path: content}, the lesson's own data. stopped: whether the process was killed, or could not
-    be started, since the current check began.
+    be started, since the current check began. problem: what failed on our own side, or "".
     """
 
     def __init__(self, path: str, level: str, limits: Limits, times: Times, files: dict):
@@ -34,8 +35,9 @@ class LearnerProcess:
         self.files = files
         self.control = self.data = None
         self.done: list[str] = []  # cells to run again in a new process
-        self.starts, self.stopped = 0, False
-        self.end = self.check_end = time.monotonic() + times.notebook
+        self.starts, self.stopped, self.problem = 0, False, ""
+        self.clock = Clock()
+        self.end = self.check_end = self.clock.now() + times.notebook
 
     def close(self) -> None:
         """Ends the process and everything that it started; returns when all of it has ended."""
@@ -48,7 +50,7 @@ class LearnerProcess:
 
     def begin_check(self) -> None:
         """Starts the clock of a check, whose calls together may take as long as one cell."""
-        self.check_end = time.monotonic() + self.times.cell
+        self.check_end = self.clock.now() + self.times.cell
         self.stopped = False
 
     def run(self, code: str) -> tuple[list[dict], bool]:
@@ -130,14 +132,15 @@ class LearnerProcess:
 
     def _seconds(self) -> float:
         """The seconds that the next request may take, at least 0.1."""
-        return max(0.1, min(self.end, self.check_end) - time.monotonic())
+        return max(0.1, min(self.end, self.check_end) - self.clock.now())
 
     def _ready(self) -> None:
         """Starts the process if there is none, and runs the earlier cells again.
 
-        Raises Stopped if the notebook's time is up or it has crashed too often.
+        Raises Stopped if the notebook's time is up, it has crashed too often, or our own side
+        failed.
         """
-        if time.monotonic() > self.end:
+        if self.clock.now() > self.end:
             self.close()
             raise self._stop(
                 f"The whole notebook ran for more than {self.times.notebook:g} seconds; "
@@ -157,18 +160,24 @@ class LearnerProcess:
         )
         _, fds, _, _ = socket.recv_fds(self.control, 1, 1)
         self.data = socket.socket(fileno=fds[0])
+        said, watched, _, _ = socket.recv_fds(self.control, 1, 1)
+        if said != STARTED:
+            text = said.decode(errors="replace") + self._cause()
+            self.close()
+            self.problem = f"the sandbox could not be made: {text}"
+            raise self._stop(self.problem)
+        self.clock.follow(watched[0] if watched else None)
         for code in self.done:
             self._ask({"do": "run", "code": code, "seconds": self._seconds()})
 
     def _ask(self, request: dict) -> dict:
         """Sends a request and returns the answer. Otherwise ends the process and raises Stopped."""
         seconds = request.get("seconds", self.times.cell)
-        deadline = time.monotonic() + seconds + GRACE
+        deadline = self.clock.now() + seconds + GRACE
         cause = ""
         try:
-            self.data.settimeout(seconds + GRACE)
-            wire.send(self.data, request)
-            answer = wire.receive(self.data, deadline=deadline)
+            wire.send(self.data, request, deadline, self.clock.now)
+            answer = wire.receive(self.data, deadline=deadline, now=self.clock.now)
             if isinstance(answer, dict):
                 return answer
             cause = self._cause() if answer is None else "it answered with something else"
@@ -190,7 +199,7 @@ class LearnerProcess:
         """Ends the process and waits until it has ended; returns the supervisor's reason, or ""."""
         said = b""
         try:
-            self.control.settimeout(GRACE)
+            self.control.settimeout(10 * GRACE)
             self.control.shutdown(socket.SHUT_WR)
             while part := self.control.recv(1000):
                 said += part

@@ -29,7 +29,7 @@ def run_notebook(path, connection, cells, level, limits, times, files, checks) -
     included; "released" is the part that the learner has.
 
     level: of the sandbox. limits, times: the fields of `Limits` and `Times`. files: {path:
-    content}, the lesson's own data.
+    content}, the lesson's own data. Raises RuntimeError if our own side failed.
     """
     known.provide(checks)
     side = LearnerProcess(path, level, Limits(**limits), Times(**times), files)
@@ -44,6 +44,8 @@ def run_notebook(path, connection, cells, level, limits, times, files, checks) -
                 texts.append(cell["code"])
                 if cell["code"].strip():
                     shown = side.run(cell["code"])[0]
+            if side.problem:
+                raise RuntimeError(side.problem)
             room -= sum(map(outputs.size, shown))
             if room < 0 and verdict is None:
                 text = "the notebook showed more than is kept, so this cell's output was cut"

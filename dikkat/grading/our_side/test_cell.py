@@ -112,22 +112,22 @@ def _outputs(printed: str, failure: Failure | None, partial: float | None) -> li
 
 @contextlib.contextmanager
 def _limited(seconds: float):
-    """Raises TimeoutError in the block after `seconds`, then again every second.
+    """Raises TimeoutError in the block after `seconds` of processor time, then again every second.
 
     A submission can return a value that would keep a check busy for hours, such as a text of a
-    megabyte.
+    megabyte. Waiting for the learner's side has a limit of its own.
     """
 
     def stop(*_):
         raise TimeoutError("it took too long to check")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def printable(text: str) -> str:

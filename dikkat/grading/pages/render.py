@@ -6,6 +6,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from dikkat.grading.reading.names import escaped
+
 _environment = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=True,
@@ -21,6 +23,7 @@ def number(value: float) -> str:
 
 
 _environment.filters["number"] = number
+_environment.filters["escaped"] = escaped
 
 
 def render(template: str, **values) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import glob
 import os
-import shutil
+import time
+import unicodedata
 from pathlib import Path
 
 import nbformat
@@ -16,13 +17,17 @@ from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Float, Integer
 
-from dikkat.course import Course, Lesson
+from dikkat.course import Course, CourseError, Lesson
 from dikkat.grading import one
+from dikkat.grading.pages import class_report, feedback
 from dikkat.grading.plugins.release import must_be_generated
 from dikkat.grading.processes.client import fork_server_for
-from dikkat.grading.records.gradebook import read_timestamp
+from dikkat.grading.reading.names import escaped, refused, student_id
+from dikkat.grading.records import gradebook
+from dikkat.grading.records.exchange import copy_for_release
+from dikkat.grading.records.folders import write_whole
 from dikkat.grading.records.results import store, stored
-from dikkat.grading.settings import NONE, Limits, Times
+from dikkat.grading.settings import NONE, Limits, NoSandbox, Times, refuse_without_sandbox
 
 
 class TwoSided(NbGraderPreprocessor):
@@ -44,28 +49,63 @@ class TwoSided(NbGraderPreprocessor):
         """The time limits of one submission, from these settings."""
         return Times(self.cell_seconds, self.notebook_seconds)
 
-    def refuse_without_sandbox(self, level: str, reason: str) -> None:
-        """Raises NbGraderException if other people's code would run as this user."""
-        if level == NONE and not self.without_sandbox:
-            raise NbGraderException(
-                "Nothing was graded: this machine has no sandbox for other people's code "
-                f"({reason}), so it would run with everything that you can read and write. "
-                "`dikkat doctor` says what is missing. To accept the risk, set "
-                "c.TwoSided.without_sandbox = True in nbgrader_config.py."
-            )
+    def preprocess(self, nb, resources):
+        """Runs a notebook that `Reader` has read; the result goes on to `Recorder`."""
+        lesson = lesson_of(self, resources)
+        result = resources["dikkat"] = stored(nb.metadata)
+        try:
+            if not hasattr(os, "fork"):  # Windows: nbgrader's own Execute, if the risk is accepted
+                refuse_without_sandbox(NONE, "this system cannot fork", self.without_sandbox)
+                nb, resources = self._execute(nb, resources)
+                result.verdicts = result.verdicts or one.verdicts_of(nb, lesson)
+                return nb, resources
+            one.run(
+                nb, result, lesson, fork_server_for(lesson.text), self.limits(), self.times(),
+                without_sandbox=self.without_sandbox,
+            )  # fmt: skip
+        except NoSandbox as error:
+            raise NbGraderException(str(error)) from None
+        return nb, resources
+
+    def _execute(self, nb, resources):
+        """Runs a notebook with nbgrader's own Execute, in one process, with these time limits."""
+        end = time.monotonic() + self.notebook_seconds
+
+        def seconds(_cell) -> int:
+            return max(1, round(min(self.cell_seconds, end - time.monotonic())))
+
+        return Execute(parent=self, timeout_func=seconds).preprocess(nb, resources)
+
+
+class Recorder(NbGraderPreprocessor):
+    """Takes the place of nbgrader's SaveAutoGrades and AssignLatePenalties.
+
+    It writes what `dikkat grade` writes: the same grades, the same result in the notebook, and
+    the feedback page.
+    """
 
     def preprocess(self, nb, resources):
-        """Runs a notebook that `Reader` has read."""
-        if not hasattr(os, "fork"):  # Windows: nbgrader's own Execute, once the risk is accepted
-            self.refuse_without_sandbox(NONE, "this system cannot fork")
-            return Execute(parent=self).preprocess(nb, resources)
-        lesson = lesson_of(self, resources)
-        result = stored(nb.metadata)
-        server = fork_server_for(lesson.text)
-        server.start()
-        self.refuse_without_sandbox(server.level, server.reason)
-        one.run(nb, result, lesson, server, self.limits(), self.times())
-        store(result, nb)
+        """Records a notebook that `TwoSided` has run."""
+        converter, result = converter_of(self), resources["dikkat"]
+        lesson, names = lesson_of(self, resources), resources["nbgrader"]
+        submission = Path(
+            converter.coursedir.format_path(
+                converter.coursedir.submitted_directory, names["student"], names["assignment"]
+            )
+        )
+        with gradebook.opened(lesson.course, names["db_url"]) as book:
+            gradebook.save(
+                book, gradebook.lateness_plugin(self.config), result, nb, submission,
+                converter.earlier_answers.get((result.lesson, result.student)),
+            )  # fmt: skip
+            book.db.commit()
+            store(result, nb)
+            text = feedback.of_submission(lesson.course, book, lesson, nb, result)
+        for finding in [*result.findings, *([result.late] if result.late else [])]:
+            self.log.warning("%s, %s: %s", result.student, result.lesson, finding.text)
+        page = lesson.course.feedback_page(result.lesson, result.student)
+        write_whole(page, text)
+        copy_for_release(submission, page.parent)
         return nb, resources
 
 
@@ -83,47 +123,79 @@ class Reader(NotebookExporter):
             lesson = lesson_of(self, resources)
             must_be_generated(lesson, resources)
             student, folder = resources["nbgrader"]["student"], Path(filename).parent
+            settings = TwoSided(parent=self)
+            job = one.Job(
+                str(lesson.course.root), lesson.name, student, str(folder), out="",
+                limits=settings.limits(), times=settings.times(),
+            )  # fmt: skip
             notebook, result = one.read(folder, lesson, student)
-            _, note = read_timestamp(folder)
-            for text in [f.text for f in result.findings] + ([note] if note else []):
-                self.log.warning("%s, %s: %s", student, lesson.name, text)
+            result.fingerprint = one.fingerprint(folder, lesson, job.settings)
             store(result, notebook)
         else:
             notebook = nbformat.read(filename, as_version=4)
         return self.from_notebook_node(notebook, resources, **kw)
 
 
-class _CopiesOnlyTheTime(BaseConverter):
-    """A converter that takes nothing from beside a submission but its timestamp.txt."""
+class _CopiesForRelease(BaseConverter):
+    """A converter that takes nothing from beside a submission but its time and its secret."""
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        source = Path(self._format_source(assignment_id, student_id), "timestamp.txt")
         target = Path(self._format_dest(assignment_id, student_id))
-        if source.is_file() and not source.is_symlink():
-            target.mkdir(parents=True, exist_ok=True)
-            shutil.copy(source, target)
+        target.mkdir(parents=True, exist_ok=True)
+        copy_for_release(Path(self._format_source(assignment_id, student_id)), target)
 
 
-class SafeAutograde(Autograde, _CopiesOnlyTheTime):
+class SafeAutograde(Autograde, _CopiesForRelease):
     """`nbgrader autograde` with three of its steps changed, which happen before it reads anything.
 
     nbgrader has no setting for them, and it goes on if its pre_convert_hook fails. Unchanged, a
-    timestamp that cannot be read ends the class run; a notebook of another name, or a student
-    with a `[` in the name, is passed over; what a symbolic link points to is copied; and an old
-    score stays when grading fails.
+    notebook of another name, or a student with a `[` in the name, is passed over; what a symbolic
+    link points to is copied; and an old score stays when grading fails. The report on the class
+    is brought up to date at the end.
     """
 
     @classmethod
     def take_over(cls, converter: Autograde) -> None:
         """Makes a converter that nbgrader has made already one of this class."""
         converter.__class__ = cls
+        converter.earlier_answers = {}
         coursedir = converter.coursedir
-        coursedir.get_existing_timestamp = lambda folder: read_timestamp(Path(folder))[0]
         if coursedir.notebook_id == "*":
             name = coursedir.assignment_id
             for folder in glob.glob(converter._format_source(name, coursedir.student_id)):
                 if os.path.isdir(folder):  # our reader finds the notebook, whatever its name
                     converter.assignments[folder] = [os.path.join(folder, f"{name}.ipynb")]
+        for folder in list(converter.assignments):
+            why = _why_not(Path(folder).parent.name)
+            if why:
+                converter.log.error("%s was not graded: %s", escaped(folder), why)
+                del converter.assignments[folder]
+
+    def convert_notebooks(self) -> None:
+        """Grades all submissions, then brings the report on the class up to date."""
+        course = Course(self.coursedir.root)
+        try:
+            gradebook.lateness_plugin(self.config)
+            with gradebook.opened(course, self.coursedir.db_url):
+                pass
+        except CourseError as error:
+            self.log.error("Nothing was graded. %s", error)
+            raise NbGraderException(str(error)) from None
+        try:
+            super().convert_notebooks()
+        finally:
+            _, page, gone = class_report.bring_up_to_date(course)
+            self.log.info("The class: %s", page)
+            if gone:
+                self.log.warning(
+                    "Not counted, because there is no submission any more: %s", ", ".join(gone)
+                )
+
+    def init_destination(self, assignment_id: str, student_id: str) -> bool:
+        """Keeps the answers that were graded before, which nbgrader removes here."""
+        graded = Path(self._format_dest(assignment_id, student_id), f"{assignment_id}.ipynb")
+        self.earlier_answers[assignment_id, student_id] = gradebook.earlier_answers(graded)
+        return super().init_destination(assignment_id, student_id)
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """Prepares the folder of a graded submission."""
@@ -153,8 +225,21 @@ class SafeAutograde(Autograde, _CopiesOnlyTheTime):
             raise
 
 
-def lesson_of(component, resources) -> Lesson:
-    """The lesson that nbgrader is working on; `component` is ours, somewhere below a converter."""
-    while not hasattr(component, "coursedir"):
+def _why_not(student: str) -> str:
+    """Why nbgrader cannot grade a folder of this name, or ""."""
+    if "\n" in student or student_id(student) != unicodedata.normalize("NFC", student):
+        return "nbgrader cannot use its name. Rename the folder, or use `dikkat grade`."
+    return refused(student)
+
+
+def converter_of(component) -> BaseConverter:
+    """The converter that `component`, a part of ours, works for."""
+    while not isinstance(component, BaseConverter):
         component = component.parent
-    return Course(component.coursedir.root).lesson(resources["nbgrader"]["assignment"])
+    return component
+
+
+def lesson_of(component, resources) -> Lesson:
+    """The lesson that nbgrader is working on. component: see `converter_of`."""
+    course = Course(converter_of(component).coursedir.root)
+    return course.lesson(resources["nbgrader"]["assignment"])

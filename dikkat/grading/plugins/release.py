@@ -40,8 +40,8 @@ class Releaser(NotebookExporter):
                     f"renamed since: {', '.join(sorted(now ^ then))}"
                 )
                 self.log.error(
-                    "%s. release/%s was kept. Put the cells back, or start a new gradebook (keep "
-                    "the old gradebook.db).", text, name,
+                    "%s. release/%s was kept. Put the cells back, or start a new gradebook and "
+                    "keep the old one.", text, name,
                 )  # fmt: skip
                 raise NbGraderException(text)
 

@@ -57,6 +57,11 @@ class ForkServer:
 
         Raises RuntimeError if it does not start.
         """
+        if not hasattr(os, "fork"):
+            raise RuntimeError(
+                "this system cannot fork processes. On Windows, use the Windows Subsystem for "
+                "Linux, or `nbgrader autograde`."
+            )
         with self._lock:
             if self._process is not None and self._process.poll() is None:
                 return

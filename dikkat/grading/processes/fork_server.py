@@ -114,15 +114,19 @@ def _be_learner(control, path, level, limits, files) -> None:
     socket.send_fds(control, [b"!"], [ours.fileno()])
     ours.close()
 
-    def run():
+    def run(clock):
         _reseed()
         from dikkat.grading.learner_side import shell
 
-        shell.serve(theirs)
+        shell.serve(theirs, clock)
 
-    limits = Limits(**limits)
     # If the supervisor or its parent kept the learner's end open, its closing would go unnoticed.
-    supervisor.supervise(level, limits, files, run, control, close_outside=theirs)
+    try:
+        supervisor.supervise(level, Limits(**limits), files, run, control, close_outside=theirs)
+    except supervisor.SandboxError:
+        pass  # it was reported
+    except OSError as error:
+        supervisor.report(control, str(error))
 
 
 def _be_notebook(connection, path, **request) -> None:

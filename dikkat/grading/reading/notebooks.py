@@ -2,41 +2,54 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 import re
 from pathlib import Path
 
 from nbformat import NotebookNode
 
+from dikkat.grading.reading.files import MAX_FILE, TooLarge, read_file
 from dikkat.grading.reading.names import printable
 
-MAX_NOTEBOOK = 64 * 2**20  # bytes
-MAX_CELL = 2**20  # characters
+MAX_CELLS = 1_000
+MAX_CELL = 2**20  # characters of a cell
+MAX_TEXT = 4 * 2**20  # characters of all cells together
+MAX_VALUES = 1_000_000  # lists, objects and their members in the JSON of a notebook
+MAX_PICTURE = 4 * 2**20  # bytes of a picture in a text cell
+MAX_PICTURES = 16 * 2**20  # bytes of all of them together
+PICTURES = {
+    "image/png": (b"\x89PNG\r\n\x1a\n",),
+    "image/jpeg": (b"\xff\xd8\xff",),
+    "image/gif": (b"GIF87a", b"GIF89a"),
+}  # the bytes that a file of this kind begins with
 AGAIN = "Open it in JupyterLab, fix and save it, and submit it again."
+TOO_MUCH = "Clear its outputs, save it, and submit it again."
 
 
 class Unreadable(Exception):
     """A file that is not a notebook; the text says what it is instead, and what to do."""
 
 
-def read_notebook(path: Path) -> tuple[NotebookNode, list[str]]:
+def read_notebook(path: Path, most: int = MAX_FILE) -> tuple[NotebookNode, list[str]]:
     """Reads a notebook of any version and encoding; returns it with what was noticed.
 
-    Only the text, the kind and the ids of its cells are kept.
+    Only the text, the kind and the ids of its cells are kept, and the pictures in text cells.
+    most: bytes that are read. Raises Unreadable.
     """
     try:
-        size = path.stat().st_size
-        if size > MAX_NOTEBOOK:
-            raise Unreadable(
-                f"it has {size // 2**20} MiB, and at most {MAX_NOTEBOOK // 2**20} are read. Clear "
-                "its outputs, save it, and submit it again."
-            )
-        raw = path.read_bytes()
+        raw = read_file(path, most)
+    except TooLarge as error:
+        raise Unreadable(
+            f"it has {error.size // 2**20} MiB, and at most {most // 2**20} are read. {TOO_MUCH}"
+        ) from None
     except OSError as error:
         raise Unreadable(f"it cannot be opened ({error.strerror}).") from None
     if not raw.strip():
         raise Unreadable("it is empty. Submit it again.")
     text, notes = _decode(raw)
+    del raw
     data = _parse(text)
     if isinstance(data, dict) and isinstance(data.get("worksheets"), list):
         notes.append("The notebook has an old format (nbformat 3); read all the same.")
@@ -52,11 +65,76 @@ def read_notebook(path: Path) -> tuple[NotebookNode, list[str]]:
     kept = [plain for cell in cells if (plain := _plain_cell(cell)) is not None]
     if len(kept) < len(cells):
         notes.append(f"Damaged or far too long, and left out: {len(cells) - len(kept)} cells.")
+    kept, left_out = _within_limits(kept)
+    if left_out:
+        notes.append(
+            f"The notebook has {len(kept) + left_out} cells. At most {MAX_CELLS} cells and "
+            f"{MAX_TEXT // 2**20} million characters are read; left out: {left_out} cells."
+        )
+    dropped = _keep_pictures(kept)
+    if dropped:
+        notes.append(
+            f"Pictures in text cells, left out because they are too large or not PNG, JPEG or "
+            f"GIF: {dropped}."
+        )
     return NotebookNode(cells=kept), notes
+
+
+def _within_limits(cells: list[NotebookNode]) -> tuple[list[NotebookNode], int]:
+    """(the cells that are kept, how many are not). The lesson's own cells come first."""
+    first = sorted(range(len(cells)), key=lambda i: not cells[i].metadata)
+    room, kept = MAX_TEXT, set()
+    for index in first[:MAX_CELLS]:
+        room -= len(cells[index].source)
+        if room >= 0:
+            kept.add(index)
+    return [cell for index, cell in enumerate(cells) if index in kept], len(cells) - len(kept)
+
+
+def _keep_pictures(cells: list[NotebookNode]) -> int:
+    """Keeps the pictures in text cells that are what they say; returns how many are not kept."""
+    dropped, room = 0, MAX_PICTURES
+    for cell in cells:
+        attachments = cell.pop("attachments", {})
+        kept = {}
+        for name, bundle in attachments.items():
+            picture = _picture(bundle)
+            room -= len(picture[1]) * 3 // 4 if picture else 0
+            if picture and room >= 0 and len(name) <= 255:
+                kept[name] = {picture[0]: picture[1]}
+            else:
+                dropped += 1
+        if kept:
+            cell.attachments = NotebookNode(kept)
+    return dropped
+
+
+def _picture(bundle) -> tuple[str, str] | None:
+    """(kind, content in base64) of an attachment, or None if it is no picture that is kept."""
+    for kind, marks in PICTURES.items() if isinstance(bundle, dict) else ():
+        data = bundle.get(kind)
+        if isinstance(data, list):
+            data = "".join(line for line in data if isinstance(line, str))
+        if not isinstance(data, str) or len(data) > MAX_PICTURE * 3 // 2:
+            continue
+        data = "".join(data.split())
+        try:
+            content = base64.b64decode(data, validate=True)
+        except (binascii.Error, ValueError):
+            continue
+        if content.startswith(marks) and len(content) <= MAX_PICTURE:
+            return kind, data
+    return None
 
 
 def _parse(text: str):
     """The JSON value of a text. Raises Unreadable, with a reason for learners."""
+    values = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[{,]', re.S)
+    count = 0
+    for value in values.finditer(text) if len(text) > MAX_VALUES else ():
+        count += value[0][0] != '"'
+        if count > MAX_VALUES:
+            raise Unreadable(f"it holds more than {MAX_VALUES:,} values. {TOO_MUCH}")
     try:
         return json.loads(text)
     except RecursionError:
@@ -109,8 +187,7 @@ def _plain_cell(cell) -> NotebookNode | None:
     text = "" if text is None else text
     if kind not in ("code", "markdown", "raw") or not isinstance(text, str) or len(text) > MAX_CELL:
         return None
-    # Half of a surrogate pair is valid JSON, and cannot be written to any file.
-    text = text.encode("utf-8", "replace").decode().replace("\r\n", "\n")
+    text = _writable(text).replace("\r\n", "\n")
     kept = NotebookNode(cell_type=kind, source=text, metadata=NotebookNode())
     meta = cell.get("metadata")
     meta = meta.get("nbgrader") if isinstance(meta, dict) else None
@@ -118,5 +195,13 @@ def _plain_cell(cell) -> NotebookNode | None:
         kept.metadata.nbgrader = NotebookNode(
             {k: meta[k] for k in ("grade_id", "schema_version") if k in meta}
         )
-    kept.id = str(cell.get("id", ""))[:64]
+    kept.id = _writable(str(cell.get("id", "")))[:64]
+    attachments = cell.get("attachments")
+    if kind == "markdown" and isinstance(attachments, dict):
+        kept.attachments = {k: v for k, v in attachments.items() if k == _writable(k)}
     return kept
+
+
+def _writable(text: str) -> str:
+    """A text as UTF-8 can hold it: half of a surrogate pair is valid JSON, and in no file."""
+    return text.encode("utf-8", "replace").decode()

@@ -51,8 +51,9 @@ def recover(course: Course) -> None:
                     old.parent.mkdir(parents=True, exist_ok=True)
                     os.rename(aside, old)
             shutil.rmtree(scratch, ignore_errors=True)
-    for page in course.feedback.glob(f"**/{UNFINISHED}*"):
-        page.unlink(missing_ok=True)
+    for folder in (course.feedback, course.root / "autograded"):
+        for unfinished in folder.glob(f"**/{UNFINISHED}*"):
+            unfinished.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from dikkat.course import Course
 from dikkat.notebook.failures import Failure
 
-VERSION = 2  # of the JSON; a result of another version counts as not graded
+VERSION = 3  # of the JSON; a result of another version counts as not graded
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
+        """Whether the check passed."""
         return self.failure is None
 
     @property
@@ -50,6 +51,34 @@ class Verdict:
 
 
 @dataclasses.dataclass(frozen=True)
+class Manual:
+    """A cell that a person grades: an answer with points of its own, or a task.
+
+    score: None if a person must look at it; 0 if nothing was written, as in nbgrader.
+    """
+
+    id: str
+    title: str
+    points: float
+    score: float | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Final:
+    """What a submission is worth now, as nbgrader's gradebook has it.
+
+    points: of all its cells, less the late penalty. most: what the lesson gives. cells: {id:
+    points}. late: points taken off. waiting: the cells that a person has not graded yet.
+    """
+
+    points: float
+    most: float
+    cells: dict[str, float]
+    late: float = 0.0
+    waiting: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
 class Finding:
     """Something noticed about a submission's files. needs_person: a teacher should look."""
 
@@ -61,9 +90,13 @@ class Finding:
 class Result:
     """The result of grading one submission.
 
-    points: the most that the lesson gives. fingerprint: of the submission and everything it is
-    graded by. error: why our own side failed, or "". skipped: nothing had changed since it was
-    graded, so it was not graded again (not stored).
+    points: the most that the lesson gives. manual: the cells that a person grades. fingerprint:
+    of the submission and everything it is graded by. penalty: what the lateness plug-in last took
+    off. error: why our own side failed, or "".
+
+    Not stored: skipped: nothing had changed since it was graded, so it was not graded again.
+    penalty_changed, page_changed: what was brought up to date all the same. late: what the clock
+    says. final: see `Final`; None if there is no gradebook.
     """
 
     lesson: str
@@ -71,19 +104,42 @@ class Result:
     points: float
     fingerprint: str = ""
     verdicts: list[Verdict] = dataclasses.field(default_factory=list)
+    manual: list[Manual] = dataclasses.field(default_factory=list)
     findings: list[Finding] = dataclasses.field(default_factory=list)
+    penalty: float | None = None
     error: str = ""
     skipped: bool = dataclasses.field(default=False, compare=False)
+    penalty_changed: bool = dataclasses.field(default=False, compare=False)
+    page_changed: bool = dataclasses.field(default=False, compare=False)
+    late: Finding | None = dataclasses.field(default=None, compare=False)
+    final: Final | None = dataclasses.field(default=None, compare=False)
 
     @property
     def score(self) -> float:
-        """The points of all checks together."""
+        """The points of all checks together: what was earned without a person."""
         return sum(verdict.score for verdict in self.verdicts)
+
+    @property
+    def automatic_points(self) -> float:
+        """The most that can be earned without a person."""
+        return self.points - sum(cell.points for cell in self.manual)
+
+    @property
+    def total(self) -> float:
+        """The final points if there is a gradebook, else those of the checks."""
+        return self.score if self.final is None else self.final.points
+
+    @property
+    def auto_scores(self) -> dict[str, float | None]:
+        """{cell: what the gradebook has as its automatic score} of all cells with points."""
+        scores = {cell.id: cell.score for cell in [*self.verdicts, *self.manual]}
+        return dict.fromkeys(scores) if self.error else scores
 
     @property
     def needs_person(self) -> str:
         """Why a teacher should look at this submission, or ""."""
-        reasons = [self.error, *(f.text for f in self.findings if f.needs_person)]
+        findings = self.findings + ([self.late] if self.late else [])
+        reasons = [self.error, *(f.text for f in findings if f.needs_person)]
         return " ".join(reason for reason in reasons if reason)
 
     @property
@@ -94,7 +150,8 @@ class Result:
     def to_json(self) -> dict:
         """Plain dicts, lists and numbers, with the version of this format."""
         data = dataclasses.asdict(self)
-        del data["skipped"]
+        for name in ("skipped", "penalty_changed", "page_changed", "late", "final"):
+            del data[name]
         # As JSON gives it back, so that a stored result can be compared with a new one.
         return json.loads(json.dumps({"version": VERSION, **data}))
 
@@ -108,6 +165,7 @@ class Result:
             **data
             | {
                 "verdicts": [Verdict.from_json(verdict) for verdict in data["verdicts"]],
+                "manual": [Manual(**cell) for cell in data["manual"]],
                 "findings": [Finding(**finding) for finding in data["findings"]],
             }
         )
