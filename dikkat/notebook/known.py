@@ -16,7 +16,6 @@ from typing import Any
 from dikkat.faults import Case, Cases, load
 
 FILE = "checks.npz"  # released beside the notebook: the visible checks
-HIDDEN_FILE = "hidden_checks.npz"  # in source/ only: all checks, and pairs of mistakes
 
 _content: bytes | None = None
 _recorder: Callable[[str, Sequence[Any]], None] | None = None

@@ -30,5 +30,5 @@ def of_call(function: Callable, *args: Any) -> dict[str, Any]:
         pass  # what the variables held then is what is wanted
     finally:
         sys.setprofile(before)
-    names = [name for name in found if not name.startswith("_")]
+    names = [n for n, value in found.items() if not n.startswith("_") and not callable(value)]
     return {name: found[name] for name in names[:MAX_VARIABLES]}
