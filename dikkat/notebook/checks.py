@@ -279,22 +279,29 @@ class Check:
             facts.append(("your line", what.line))
         said = errors.meaning(what.kind, what.text, what.line, name)
         plain = "Your function stopped with this error before it returned anything."
-        stopped = Outcome("!" + what.kind, error=what.text)
-        found, mistake = self._explained(args, stopped) if run is function else ([], None)
+        found, mistake = [], None
+        if run is function:
+            found, mistake = self._explained(
+                args, lambda: Outcome("!" + what.kind, error=what.text)
+            )
         first = [] if mistake else [(self._slips() or [said or plain])[0]]
         raise self.failure(*first, *found, facts=facts, mistake=mistake or "error")
 
-    def _explained(self, args: tuple, outcome: Outcome) -> tuple[list[str], str | None]:
+    def _explained(
+        self, args: tuple, outcome: Callable[[], Outcome]
+    ) -> tuple[list[str], str | None]:
         """What is known of the last call's outcome, together with the calls before it.
 
         Returns sentences, and the id of a misconception if the results prove one.
         """
+        if not known.available():
+            return [], None
         before = [
             (call.arguments, observe(call.result))
             for call in self._calls
             if call.function is self._function and call.arguments is not args
         ]
-        return explanation(self._function, [*before, (args, outcome)])
+        return explanation(self._function, [*before, (args, outcome())])
 
     def _slips(self) -> list[str]:
         """What the function that was called has in it that is most often a slip."""
@@ -423,7 +430,7 @@ class Check:
             found, name = [], None
             if self._calls:
                 last = self._calls[-1]
-                found, name = self._explained(last.arguments, observe(last.result))
+                found, name = self._explained(last.arguments, lambda: observe(last.result))
             lines += self._slips() + found
             lines += [] if found else _what_is_right(array, expected, rtol, atol)
             if hint and name is None:

@@ -29,11 +29,20 @@ def provide(content: bytes | None) -> None:
 
 def find(function: str, arguments: Sequence[Any]) -> Case | None:
     """What is known about this call, or None."""
-    content = _content
-    if content is None:
-        path = Path(FILE)
-        content = path.read_bytes() if path.is_file() else None
+    content = _read()
     return _cases(content).find(function, arguments) if content else None
+
+
+def available() -> bool:
+    """Whether anything is known about this notebook's checks."""
+    return bool(_read())
+
+
+def _read() -> bytes | None:
+    if _content is not None:
+        return _content
+    path = Path(FILE)
+    return path.read_bytes() if path.is_file() else None
 
 
 def note(function: str, arguments: Sequence[Any]) -> None:
