@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import linecache
 import secrets
 import sys
@@ -430,7 +431,9 @@ class Check:
             found, name = [], None
             if self._calls:
                 last = self._calls[-1]
-                found, name = self._explained(last.arguments, lambda: observe(last.result))
+                found, name = self._explained(
+                    last.arguments, functools.partial(observe, last.result)
+                )
             lines += self._slips() + found
             lines += [] if found else _what_is_right(array, expected, rtol, atol)
             if hint and name is None:
