@@ -9,6 +9,11 @@ c = get_config()  # noqa: F821 (nbgrader defines it)
 c.CourseDirectory.course_id = "dikkat"
 c.CourseDirectory.root = os.path.dirname(os.path.abspath(__file__))
 
+# The fault model and what is computed from it stay with the teacher.
+c.CourseDirectory.ignore = [
+    ".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback", "faults.py", "hidden_checks.npz",
+]  # fmt: skip
+
 # What a learner finds in place of a solution.
 c.ClearSolutions.code_stub = {
     "python": "# YOUR CODE HERE\n"

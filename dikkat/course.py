@@ -14,6 +14,8 @@ import nbformat
 from nbformat import NotebookNode
 
 # Folders of other tools; they are no part of a lesson or a submission.
+# Beside a teacher's notebook, and never released: the fault model and what is computed from it.
+FAULTS, HIDDEN_CHECKS = "faults.py", "hidden_checks.npz"
 DATA_IGNORED = {".ipynb_checkpoints", "__pycache__"}
 
 
@@ -33,6 +35,7 @@ class Lesson:
     source: NotebookNode
     files: dict[str, bytes]
     course: Course
+    checks: bytes | None = None
 
     @functools.cached_property
     def released(self) -> NotebookNode:
@@ -63,6 +66,7 @@ class Lesson:
         digest = hashlib.sha256(nbformat.v4.writes(self.source).encode())
         for name, content in sorted(self.files.items()):
             digest.update(f"{name} {len(content)} ".encode() + content)
+        digest.update(self.checks or b"")
         return digest.hexdigest()
 
     @property
@@ -198,7 +202,14 @@ class Course:
                     f"The lesson {name} does not exist: there is no {path.relative_to(self.root)}."
                 )
             source = nbformat.read(path, as_version=4)
-            self._lessons[name] = Lesson(name, source, data_files(path.parent), self)
+            checks = path.with_name(HIDDEN_CHECKS)
+            self._lessons[name] = Lesson(
+                name,
+                source,
+                data_files(path.parent),
+                self,
+                checks.read_bytes() if checks.is_file() else None,
+            )
         return self._lessons[name]
 
     # --- paths --------------------------------------------------------------------------
@@ -292,6 +303,7 @@ def data_files(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
         and path.suffix != ".ipynb"
+        and path.name not in (FAULTS, HIDDEN_CHECKS)
         and not DATA_IGNORED & set(path.relative_to(folder).parts)
     }
 

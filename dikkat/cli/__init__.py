@@ -84,6 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     sample.add_argument(
         "lessons", nargs="*", metavar="LESSON", help="number or name (default: all)"
     )
+    build = command("build", teacher.build, "compute what wrong answers give, for messages")
+    build.add_argument("lessons", nargs="*", metavar="LESSON", help="number or name (default: all)")
     command(
         "doctor", teacher.doctor, "check what works on this machine, and say how to fix the rest"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from dikkat.cli.terminal import shown, table, width
 from dikkat.course import Course
@@ -100,3 +101,23 @@ def doctor(options) -> int:
     from dikkat.teaching import doctor as machine
 
     return machine.examine()
+
+
+def build(options) -> int:
+    """`dikkat build`: computes what wrong answers give on the inputs of a lesson's checks."""
+    from dikkat.teaching import building
+
+    course = Course.find()
+    for name in [course.resolve(text) for text in options.lessons] or course.lesson_names():
+        print(f"dikkat: {name} ...", file=sys.stderr, flush=True)
+        built = building.build(course, name)
+        if built is None:
+            print(f"{name} has no faults.py, so there is nothing to compute.")
+            continue
+        changed = building.write(course, name, built)
+        written = ", ".join(shown(path) for path in changed) or "nothing has changed"
+        print(f"{name}: {len(built.calls)} calls; {written}.")
+        for function, classes in built.silent.items():
+            for group in classes:
+                print(f"  {function}: these inputs do not tell apart: {', '.join(group)}")
+    return 0

@@ -119,7 +119,12 @@ def run(
         return _show_failures(notebook, result.verdicts)
     code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     shown, verdicts = server.run(
-        _requests(code_cells, lesson), lesson.files, limits, times, progress=progress
+        _requests(code_cells, lesson),
+        lesson.files,
+        limits,
+        times,
+        progress=progress,
+        checks=lesson.checks,
     )
     for number, (cell, items) in enumerate(zip(code_cells, shown, strict=True), start=1):
         cell.outputs = [nbformat.from_dict(item) for item in items]

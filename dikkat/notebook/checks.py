@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import linecache
 import secrets
 import sys
@@ -36,8 +37,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from dikkat.console import say
+from dikkat.faults import Outcome, observe
 
-from . import errors, source
+from . import errors, known, source
+from .explaining import explanation
 from .failures import Failure
 
 NOTHING_COMPARED = (
@@ -255,6 +258,8 @@ class Check:
         name = getattr(function, "__name__", "the function")
         given = [describe(a) for a in args] + [f"{k}={describe(v)}" for k, v in kwargs.items()]
         self._called = f"{name}({', '.join(given)})"
+        if not kwargs:
+            known.note(name, args)
         try:
             with warnings.catch_warnings(), contextlib.redirect_stderr(sys.stdout):
                 warnings.simplefilter("ignore")
@@ -275,7 +280,29 @@ class Check:
             facts.append(("your line", what.line))
         said = errors.meaning(what.kind, what.text, what.line, name)
         plain = "Your function stopped with this error before it returned anything."
-        raise self.failure((self._slips() or [said or plain])[0], facts=facts, mistake="error")
+        found, mistake = [], None
+        if run is function:
+            found, mistake = self._explained(
+                args, lambda: Outcome("!" + what.kind, error=what.text)
+            )
+        first = [] if mistake else [(self._slips() or [said or plain])[0]]
+        raise self.failure(*first, *found, facts=facts, mistake=mistake or "error")
+
+    def _explained(
+        self, args: tuple, outcome: Callable[[], Outcome]
+    ) -> tuple[list[str], str | None]:
+        """What is known of the last call's outcome, together with the calls before it.
+
+        Returns sentences, and the id of a misconception if the results prove one.
+        """
+        if not known.available():
+            return [], None
+        before = [
+            (call.arguments, observe(call.result))
+            for call in self._calls
+            if call.function is self._function and call.arguments is not args
+        ]
+        return explanation(self._function, [*before, (args, outcome())])
 
     def _slips(self) -> list[str]:
         """What the function that was called has in it that is most often a slip."""
@@ -401,9 +428,15 @@ class Check:
             if not np.isfinite(array).all():
                 bad = "NaN (not a number)" if np.isnan(array).any() else "infinity"
                 lines.append(f"There is {bad} in the result.")
-            lines += self._slips()
-            lines += _what_is_right(array, expected, rtol, atol)
-            if hint:
+            found, name = [], None
+            if self._calls:
+                last = self._calls[-1]
+                found, name = self._explained(
+                    last.arguments, functools.partial(observe, last.result)
+                )
+            lines += self._slips() + found
+            lines += [] if found else _what_is_right(array, expected, rtol, atol)
+            if hint and name is None:
                 lines.append(hint)
         facts = comparison(array, expected, rtol, atol, label)
         raise self.failure(*lines, facts=facts, mistake=name)

@@ -113,6 +113,23 @@ class LearnerProcess:
             raise LearnerError(kind, text, line)
         return answer.get("value")
 
+    def variables(self, name: str, args: tuple) -> dict:
+        """The own variables of a learner's function at the end of a call; {} if unknown."""
+        try:
+            self._ready()
+            answer = self._ask(
+                {
+                    "do": "variables",
+                    "name": name,
+                    "inputs": inputs_for(args, {}),
+                    "seconds": self._seconds(),
+                }
+            )
+        except Stopped:
+            return {}
+        found = answer.get("variables")
+        return found if isinstance(found, dict) and all(isinstance(k, str) for k in found) else {}
+
     def _seconds(self) -> float:
         """The seconds that the next request may take, at least 0.1."""
         return max(0.1, min(self.end, self.check_end) - self.clock.now())

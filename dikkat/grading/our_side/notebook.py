@@ -14,10 +14,10 @@ from dikkat.grading.our_side.learner_process import GRACE, LearnerProcess
 from dikkat.grading.our_side.test_cell import run_test
 from dikkat.grading.records.results import Verdict
 from dikkat.grading.settings import Limits, Times
-from dikkat.notebook import source
+from dikkat.notebook import known, source
 
 
-def run_notebook(path, connection, cells, level, limits, times, files) -> None:
+def run_notebook(path, connection, cells, level, limits, times, files, checks) -> None:
     """Runs the code cells of a notebook in order.
 
     path: of the fork server's socket. connection: a socket to the client, which receives
@@ -31,6 +31,7 @@ def run_notebook(path, connection, cells, level, limits, times, files) -> None:
     level: of the sandbox. limits, times: the fields of `Limits` and `Times`. files: {path:
     content}, the lesson's own data. Raises RuntimeError if our own side failed.
     """
+    known.provide(checks)
     side = LearnerProcess(path, level, Limits(**limits), Times(**times), files)
     texts, room = [], outputs.MAX_KEPT
     try:
@@ -69,6 +70,7 @@ def _test(cell: dict, side: LearnerProcess, texts: list[str]) -> tuple[Verdict, 
         side.look,
         side.call,
         lambda name: source.from_cells(texts, name),
+        side.variables,
         side.times.cell + 2 * GRACE,
     )
     if not side.stopped and _has_code(cell):

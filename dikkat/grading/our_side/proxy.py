@@ -10,11 +10,13 @@ class Proxy:
 
     ask: ask(name, args, kwargs, seed) sends the call and returns its value; see
     `LearnerProcess.call`. source_of: source_of(name) returns what the text of the function and
-    its helpers says, a `dikkat.notebook.source.Reading` of the submitted notebook.
+    its helpers says, a `dikkat.notebook.source.Reading` of the submitted notebook. variables:
+    variables(name, args) returns what the function's own variables held at the end of a call.
     """
 
-    def __init__(self, name: str, source_of, ask):
+    def __init__(self, name: str, source_of, ask, variables):
         self.__name__, self._source_of, self._ask = name, source_of, ask
+        self._variables = variables
 
     @property
     def source(self):
@@ -31,6 +33,10 @@ class Proxy:
     def again(self):
         """Calls the function with the arguments that its last call left on the learner's side."""
         return self._ask(self.__name__, None)
+
+    def variables(self, *args) -> dict:
+        """The function's own variables at the end of a call: a claim of the learner's side."""
+        return self._variables(self.__name__, args)
 
     def with_gradients(self, *args):
         """Returns (result, gradients) for the arguments and, last, the seed.

@@ -44,19 +44,21 @@ def free_names(code: str) -> list[str]:
 
 
 def run_test(
-    cell: dict, look, ask, source_of, seconds: float
+    cell: dict, look, ask, source_of, variables, seconds: float
 ) -> tuple[Verdict, list[NotebookNode]]:
     """Runs a test cell for at most `seconds`; returns its verdict and its nbformat outputs.
 
-    cell: see `notebook.run_notebook`. look: look(name) returns (found, value). ask, source_of:
-    see `Proxy`. As in nbgrader, if the last line of the cell is an expression whose value is a
-    number, that number is the score.
+    cell: see `notebook.run_notebook`. look: look(name) returns (found, value). ask, source_of,
+    variables: see `Proxy`. As in nbgrader, if the last line of the cell is an expression whose
+    value is a number, that number is the score.
     """
     printed = io.StringIO()
     partial, failure = None, None
     try:
         with _limited(seconds), contextlib.redirect_stderr(io.StringIO()):
-            namespace = {"__name__": "__check__"} | _learners(cell["code"], look, ask, source_of)
+            namespace = {"__name__": "__check__"} | _learners(
+                cell["code"], look, ask, source_of, variables
+            )
             with contextlib.redirect_stdout(printed):
                 partial = _run(cell["code"], namespace)
     except Exception as error:
@@ -67,13 +69,13 @@ def run_test(
     return verdict, _outputs(printable(printed.getvalue()), failure, partial)
 
 
-def _learners(code: str, look, ask, source_of) -> dict:
+def _learners(code: str, look, ask, source_of, variables) -> dict:
     """The learner's names that a test uses: data as it is, functions as proxies."""
     names = {}
     for name in free_names(code):
         found, value = look(name)
         if isinstance(value, wire.Callable):
-            value = Proxy(name, source_of, ask)
+            value = Proxy(name, source_of, ask, variables)
         if found:
             names[name] = value
     return names

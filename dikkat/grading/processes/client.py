@@ -110,7 +110,7 @@ class ForkServer:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def run(
-        self, cells, files, limits=None, times=None, level=None, progress=None
+        self, cells, files, limits=None, times=None, level=None, progress=None, checks=None
     ) -> tuple[list[list[dict]], dict[str, Verdict]]:
         """Runs the code cells of a notebook.
 
@@ -131,6 +131,7 @@ class ForkServer:
                     "level": level or self.level,
                     "limits": dataclasses.asdict(limits or Limits()),
                     "times": dataclasses.asdict(times or Times()),
+                    "checks": checks,
                 },
             )
             outputs, verdicts = [], {}
