@@ -89,7 +89,7 @@ def test_the_sample_class_differs_and_touches_nothing_that_exists(tmp_path):
     ("level", "words", "status"),
     [
         ("full", "every file but Python's own", 0),
-        ("reduced", "sees which processes run", 0),
+        ("reduced", "still see which processes run", 0),
         ("none", "Grading other people's work refuses", 1),
     ],
 )

@@ -8,7 +8,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pytest
 from conftest import environment, new_course, scores
 from faults import LESSON, NAME, added, beside, code, file, put, solved, write
 from test_preflight import PNG, deep_folders, sparse, with_pictures
-from test_probe import AS_NOBODY, IS_ROOT, NOBODY, _everybodys_python
+from users import IS_ROOT, NOBODY, pythons
 
 from dikkat.course import Course
 
@@ -97,13 +96,15 @@ def course() -> Course:
 
 
 @pytest.fixture(scope="module")
-def as_user(course):
+def python_of():
+    """{user: the command that runs Python as this user}."""
+    yield from pythons()
+
+
+@pytest.fixture(scope="module")
+def as_user(course, python_of):
     """Runs a module as an ordinary user in the course."""
-    python = [sys.executable]
-    if IS_ROOT:
-        folder = course.root.parent / "python"
-        folder.mkdir()
-        python = [*AS_NOBODY, str(_everybodys_python(folder))]
+    python = python_of["ordinary"]
 
     def run(*command: str, **more: str) -> subprocess.CompletedProcess:
         return subprocess.run(

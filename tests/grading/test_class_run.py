@@ -332,7 +332,7 @@ def test_ctrl_c_keeps_what_was_finished(ungraded, tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     said, _ = process.communicate()
     assert process.returncode == 130, said
-    assert "run the command again to go on" in said and "Traceback" not in said
+    assert "run the command again to continue" in said and "Traceback" not in said
     check_whole(course)
     finished = graded_since(course, 0)
     assert 2 <= finished < 8
