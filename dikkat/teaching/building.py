@@ -8,15 +8,12 @@ all of them (pairs of mistakes too; it is not).
 
 from __future__ import annotations
 
-import ast
-import builtins
 import contextlib
 import dataclasses
 import importlib.util
 import io
 import linecache
 import os
-import symtable
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +24,9 @@ import numpy as np
 from dikkat.course import FAULTS, HIDDEN_CHECKS, Course, Lesson, grade_id, is_solution, is_test
 from dikkat.faults import Case, Model, ambiguities, compute, digest, save
 from dikkat.faults.outcomes import as_numbers
+from dikkat.grading.our_side.test_cell import free_names
 from dikkat.notebook import known
+from dikkat.notebook.cells import names_bound
 
 MOST_NUMBERS = 2000  # of the arguments of a call: a large input tells no more than a small one
 CALLS_WITH_PAIRS = 2  # per check: two results prove a pair, and each takes 100 kB
@@ -142,37 +141,11 @@ def _needed(lesson: Lesson) -> list:
     code = [cell for cell in lesson.source.cells if cell.cell_type == "code"]
     chosen = {i for i, cell in enumerate(code) if is_solution(cell) or is_test(cell)}
     while True:
-        used = set().union(*(_used(code[i].source) for i in chosen))
-        more = {i for i, cell in enumerate(code) if _bound(cell.source) & used} - chosen
+        used = set().union(*(free_names(code[i].source) for i in chosen))
+        more = {i for i, cell in enumerate(code) if names_bound(cell.source) & used} - chosen
         if not more:
             return [code[i] for i in sorted(chosen)]
         chosen |= more
-
-
-def _used(code: str) -> set[str]:
-    """The names that a cell reads and does not bind itself."""
-    top, used = symtable.symtable(code, "<cell>", "exec"), set()
-    bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported()}
-    waiting = [top]
-    while waiting:
-        table = waiting.pop()
-        waiting += table.get_children()
-        for symbol in table.get_symbols():
-            if symbol.is_referenced() and (table is top or symbol.is_global()):
-                used.add(symbol.get_name())
-    return used - bound - set(dir(builtins))
-
-
-def _bound(code: str) -> set[str]:
-    """The names that a cell binds at its top level."""
-    names = set()
-    for node in ast.parse(code).body:
-        for part in ast.walk(node):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                names.add(part.id)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
-    return names
 
 
 @contextlib.contextmanager

@@ -18,8 +18,8 @@ NOTEBOOK_TYPES = {
 }  # fmt: skip
 
 
-# The only types that our pages take from an output: passive, whatever they contain.
-PAGE_TYPES = {"text/plain", "image/png", "image/jpeg"}
+# The pictures that our pages take from an output, beside plain text: passive, whatever they hold.
+PAGE_PICTURES = ("image/png", "image/jpeg")
 
 
 def error(kind: str, text: str) -> NotebookNode:

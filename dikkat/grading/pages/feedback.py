@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from nbformat import NotebookNode
 
 from dikkat.course import Course, Lesson, grade_id, is_manual, is_solution
+from dikkat.grading.between.outputs import PAGE_PICTURES
 from dikkat.grading.pages import advice
 from dikkat.grading.pages.render import render
 from dikkat.grading.records import gradebook
@@ -138,7 +139,7 @@ def _part(cell: NotebookNode, given: set[str], has_task: bool) -> dict | None:
     texts, pictures = [], []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
-        for kind in ("image/png", "image/jpeg"):
+        for kind in PAGE_PICTURES:
             if kind in data and _is_base64(data[kind]):
                 alt = output.get("metadata", {}).get(kind, {}).get("alt", "A picture you drew")
                 pictures.append({"kind": kind, "data": _one_line(data[kind]), "alt": alt})
@@ -159,7 +160,7 @@ def _texts(output: NotebookNode, data: dict) -> list[str]:
         return [output.text]
     if output.output_type == "error":
         return ["\n".join(output.traceback)]
-    has_picture = "image/png" in data or "image/jpeg" in data
+    has_picture = any(kind in data for kind in PAGE_PICTURES)
     return [] if has_picture or "text/plain" not in data else [str(data["text/plain"])]
 
 

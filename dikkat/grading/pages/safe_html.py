@@ -9,9 +9,7 @@ from urllib.parse import unquote
 import jinja2
 import nh3
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from nbgrader.preprocessors import NbGraderPreprocessor
 
-from dikkat.grading.between.outputs import PAGE_TYPES
 from dikkat.grading.reading.notebooks import PICTURES
 
 LINKS = ("http:", "https:", "mailto:")
@@ -23,17 +21,6 @@ TAGS = set(
     "span strong sub summary sup table tbody td th thead tr ul".split()
 )
 ATTRIBUTES = {"a": {"href", "title"}, "img": {"alt", "title", "src"}, "ol": {"start"}}
-
-
-class SafeOutputs(NbGraderPreprocessor):
-    """Keeps text and pictures of what a learner's code showed; no HTML, script or link."""
-
-    def preprocess_cell(self, cell, resources, index):
-        """Drops every output type that could be active in a browser."""
-        for output in cell.get("outputs", []):
-            if "data" in output:
-                output.data = {k: v for k, v in output.data.items() if k in PAGE_TYPES}
-        return cell, resources
 
 
 class _PlainPictures(IPythonRenderer):
